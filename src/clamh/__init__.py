@@ -1,0 +1,3 @@
+"""CLAMH: the Cross-Language Microbenchmark Harness."""
+
+__version__ = "0.1.0"

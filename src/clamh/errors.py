@@ -1,0 +1,58 @@
+"""The exceptions that the CLI turns into messages and exit codes.
+
+    ClamhError            exit code
+    ├── InputError        2   the user's command line, sources or environment; carries diagnostics
+    ├── BuildError        2   the user's code does not compile; carries the compiler's own words
+    ├── WorkerError       1   a worker failed: becomes a failure row, and never ends a run
+    └── Interrupted       130 Ctrl-C, results kept
+
+Anything else is our bug: exit 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clamh.diagnostics import Diagnostic
+
+
+class ClamhError(Exception):
+    """The root of all that we raise on purpose."""
+
+    exit_code = 3
+
+
+class InputError(ClamhError):
+    """What the user gave cannot be used; every problem found is in `diagnostics`."""
+
+    exit_code = 2
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]):
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("; ".join(d.message for d in self.diagnostics))
+
+
+class BuildError(ClamhError):
+    """A compiler refused; `output` is what it printed, with the user's own file names and lines."""
+
+    exit_code = 2
+
+    def __init__(self, title: str, output: str, command: str):
+        self.title, self.output, self.command = title, output, command
+        super().__init__(f"{title}\n{output}")
+
+
+class WorkerError(ClamhError):
+    """A worker broke the contract or died; `reason` is one of the protocol's failure reasons."""
+
+    exit_code = 1
+
+    def __init__(self, reason: str, detail: str = ""):
+        self.reason, self.detail = reason, detail
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+
+
+class Interrupted(ClamhError):
+    """The user pressed Ctrl-C; what was measured is in the results file."""
+
+    exit_code = 130

@@ -1,0 +1,88 @@
+"""The registry of languages: every folder here with a `language.toml` is one."""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+HERE = Path(__file__).parent
+
+
+class Lexer(msgspec.Struct, frozen=True, kw_only=True):
+    """How the language writes comments and literals, for finding annotations outside of them.
+
+    `literals` are regular expressions tried in order at each place where none of the others matched; they must not
+    match the empty text. `host_at` says that `@` belongs to the host language (design section 3).
+    """
+
+    line_comment: str
+    block_comment: tuple[str, str] | None = None
+    nested_block_comments: bool = False
+    literals: tuple[str, ...] = ()
+    host_at: bool = False
+
+
+class Language(msgspec.Struct, frozen=True, kw_only=True):
+    """What a `language.toml` says.
+
+    `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
+    `annotation_arguments` are the language's own arguments of a known annotation, by annotation name. `claims_plain` says
+    whether the plain `@` spelling can declare a benchmark that is ours (false where another harness owns the truth).
+    """
+
+    id: str
+    title: str
+    extensions: tuple[str, ...]
+    grammar: str  # module of the tree-sitter wheel
+    lexer: Lexer
+    modes: tuple[str, ...]
+    annotations: tuple[str, ...]
+    levels: tuple[str, ...] = ("Trial", "Iteration")
+    scopes: tuple[str, ...] = ("Benchmark", "Thread")
+    extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
+    annotation_arguments: dict[str, tuple[str, ...]] = {}
+    startup_timeout_s: float = 10.0
+    folder: str = ""
+
+    @property
+    def frontend(self) -> Any:
+        """The language's frontend module (see base.Frontend)."""
+        return importlib.import_module(f"{__name__}.{self.folder}.frontend")
+
+    @property
+    def generator(self) -> Any:
+        """The language's generator module (see base.Generator)."""
+        return importlib.import_module(f"{__name__}.{self.folder}.generator")
+
+    @property
+    def toolchain(self) -> Any:
+        """The language's toolchain module (see base.Toolchain)."""
+        return importlib.import_module(f"{__name__}.{self.folder}.toolchain")
+
+    @property
+    def query(self) -> str:
+        """The text of annotations.scm."""
+        return (HERE / self.folder / "annotations.scm").read_text(encoding="utf-8")
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """Every language by id, in the order of their folders."""
+    found = {}
+    for file in sorted(HERE.glob("*/language.toml")):
+        with file.open("rb") as opened:
+            data = tomllib.load(opened)
+        language = msgspec.convert({**data, "folder": file.parent.name}, Language)
+        found[language.id] = language
+    return found
+
+
+def by_extension(path: str) -> Language | None:
+    """The language that a file name belongs to, or None."""
+    suffix = Path(path).suffix
+    return next((one for one in languages().values() if suffix in one.extensions), None)

@@ -1,0 +1,93 @@
+"""The contract of a language folder: what core may ask of it. Everything else in the folder is its own affair.
+
+languages/<id>/
+  language.toml     id, title, extensions, grammar, [lexer], [capabilities], [arguments], [environment]
+  annotations.scm   tree-sitter query with the captures @function @class @field @enum
+  frontend.py       declarations(...)           captures → declarations
+  toolchain.py      find, build_steps, describe_command, run_command
+  templates/        Jinja templates;  generate(unit) in generator.py fills them
+  runtime/          what is compiled into the artifact
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from clamh.diagnostics import Diagnostic
+from clamh.model import Annotation, Artifact, Declaration, Platform, Skip, SourceFile, Unit, Wrapper
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """A process to start: argv (never given to a shell) and what to add to the environment."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str] = {}
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One command of a build, run in `directory`; done when `outputs` exist there.
+
+    A step with a `key` makes something that builds share (a compiled worker, JMH's jars): its directory is
+    `<shared>/<key>`, it is run once, under a lock, and moved into place whole.
+    """
+
+    title: str
+    argv: tuple[str, ...]
+    outputs: tuple[str, ...]
+    key: str = ""
+    files: dict[str, str] = {}  # written into the step's directory first
+    env: dict[str, str] = {}
+
+
+class Build(msgspec.Struct, frozen=True, kw_only=True):
+    """How to make an artifact: its steps in order, and the file that is the artifact, relative to the build directory."""
+
+    steps: tuple[Step, ...]
+    artifact: str
+    published: str  # the guide's name beside the source, such as run_factorial
+
+
+class Captured(msgspec.Struct, frozen=True, kw_only=True):
+    """What a short probing command (a compiler's --version) printed, and its exit code."""
+
+    code: int
+    output: str
+
+
+Run = Callable[[tuple[str, ...]], Captured]
+
+
+class Frontend(Protocol):
+    """frontend.py of a language."""
+
+    def declarations(
+        self, source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+    ) -> tuple[list[Declaration], list[Diagnostic]]:
+        """The declarations that binding needs, each with the annotations that belong to it."""
+
+
+class Generator(Protocol):
+    """generator.py of a language."""
+
+    def generate(self, unit: Unit) -> Wrapper:
+        """The wrapper of one unit: deterministic, small, readable, with line directives to the user's file."""
+
+
+class Toolchain(Protocol):
+    """toolchain.py of a language: commands are returned, build.py and worker/process.py run them."""
+
+    def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+        """The platforms of this machine, the default first, and what is missing with the line that installs it."""
+
+    def build(self, wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
+        """How to build; `directory` is where the wrapper's files stand, `shared` where keyed steps go."""
+
+    def describe_command(self, artifact: Artifact) -> Command:
+        """The process that answers `describe`."""
+
+    def run_command(self, artifact: Artifact, launch: Any) -> Command:
+        """A fresh worker process for one case; `launch` is what the catalog entry carried."""

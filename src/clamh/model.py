@@ -1,0 +1,338 @@
+"""The nouns left of the results file: what each stage takes and returns. Data only, frozen."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Mode = Literal["thrpt", "avgt", "sample", "ss", "wall"]
+Level = Literal["Trial", "Iteration", "Invocation"]
+Scope = Literal["Benchmark", "Group", "Thread"]
+
+
+class Noun(msgspec.Struct, frozen=True, kw_only=True):
+    """A frozen record; every noun of the pipeline is one."""
+
+
+class Location(Noun):
+    """A place in a user's file; line and column count from 1, the column in characters."""
+
+    path: str
+    line: int
+    column: int = 1
+
+
+# ---- discover → SourceFile
+
+
+class SourceFile(Noun):
+    """A file of a known language; `benchmarks` says whether an annotation `Benchmark` occurs in it."""
+
+    path: str
+    language: str
+    sha256: str
+    benchmarks: bool
+
+
+# ---- parse → Declaration
+
+
+class Constant(Noun, tag=True):
+    """A dotted enum constant such as `Mode.AverageTime`, as written."""
+
+    name: str
+
+
+class Call(Noun, tag=True):
+    """A call among annotation values, such as `range(8, 1024)`."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+
+
+class Opaque(Noun, tag=True):
+    """Argument text that only the host language's compiler can evaluate (a constant expression in Java)."""
+
+    text: str
+
+
+class Argument(Noun):
+    """One argument of an annotation: `value`, or `key = value`."""
+
+    key: str | None
+    value: Any  # int | float | str | bool | Constant | Call | Opaque | tuple of these
+
+
+class Annotation(Noun):
+    """One annotation as written; `start` and `end` are byte offsets in the file, `end` exclusive."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    spelling: Literal["at", "comment"]
+    location: Location
+    start: int
+    end: int
+
+
+class Parameter(Noun):
+    """A function's parameter, its type as written and how it is passed."""
+
+    name: str
+    type: str
+    passing: Literal["value", "reference", "const reference", "pointer", "other"] = "value"
+    default: bool = False
+
+
+class Declaration(Noun):
+    """One declaration of a source file, with the annotations attached to it.
+
+    `scope` holds the names of the enclosing namespaces, packages and classes, outermost first; an anonymous one is "".
+    `facts` is the language's own, for its templates; core passes it through.
+    """
+
+    kind: Literal["function", "method", "class", "field", "enum"]
+    name: str
+    scope: tuple[str, ...]
+    location: Location
+    start: int
+    end: int
+    annotations: tuple[Annotation, ...] = ()
+    owner: tuple[str, ...] | None = None  # full scope of the nearest enclosing class, None outside classes
+    type: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    constants: tuple[str, ...] = ()  # of an enum
+    facts: dict[str, Any] = {}
+
+
+class Parsed(Noun):
+    """One file after parsing: its bytes, all annotations found, and the declarations that binding needs."""
+
+    source: SourceFile
+    text: bytes
+    annotations: tuple[Annotation, ...]
+    declarations: tuple[Declaration, ...]
+
+
+# ---- bind → Suite (the forecast)
+
+
+class Settings(Noun, omit_defaults=True):
+    """What annotations or the command line say about how to run; None is "not said", to be inherited."""
+
+    modes: tuple[str, ...] | None = None
+    warmup_iterations: int | None = None
+    warmup_time_ns: int | None = None
+    warmup_batch_size: int | None = None
+    measurement_iterations: int | None = None
+    measurement_time_ns: int | None = None
+    measurement_batch_size: int | None = None
+    forks: int | None = None
+    warmup_forks: int | None = None
+    threads: tuple[int, ...] | None = None  # -1 is Threads.MAX, -2 Threads.HALF_MAX
+    operations_per_invocation: int | None = None
+    time_unit: str | None = None  # ns us ms s m h d
+    timeout_ns: int | None = None
+    language: dict[str, tuple[str, ...]] | None = None  # a language's own arguments, by its own names
+
+
+class Param(Noun):
+    """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are."""
+
+    name: str
+    type: str
+    values: tuple[str, ...]
+    location: Location
+    index: int
+    declaration: Declaration | None = None
+
+
+class Fixture(Noun):
+    """A setup or teardown; `states` are the full names of the states that it takes, its own class first."""
+
+    name: str
+    kind: Literal["Setup", "Teardown"]
+    level: Level
+    states: tuple[str, ...]
+    location: Location
+    index: int
+    benchmarks: str | None = None
+    declaration: Declaration | None = None
+
+
+class State(Noun):
+    """A class whose instances the harness owns."""
+
+    name: str
+    scope: Scope
+    params: tuple[Param, ...]
+    location: Location
+    index: int
+    label: str = ""
+    declaration: Declaration | None = None
+
+
+class Benchmark(Noun):
+    """One annotated function; `states` are the full names of the states it takes, in its parameters' order."""
+
+    key: str
+    name: str
+    index: int
+    settings: Settings
+    states: tuple[str, ...]
+    location: Location
+    baseline: Literal["", "reference", "bound"] = ""
+    declaration: Declaration | None = None
+
+
+class Unit(Noun):
+    """One source that has benchmarks, with its companions: what becomes one artifact per platform."""
+
+    source: SourceFile
+    companions: tuple[SourceFile, ...]
+    parsed: tuple[Parsed, ...]  # the source first, then the companions that were read for binding
+    benchmarks: tuple[Benchmark, ...]
+    states: tuple[State, ...]
+    fixtures: tuple[Fixture, ...]
+
+
+class Suite(Noun):
+    """All units of one run."""
+
+    units: tuple[Unit, ...]
+
+
+# ---- generate → Wrapper, build → Artifact
+
+
+class Wrapper(Noun):
+    """The generated files of one unit, by path relative to the build directory; `entry` is the one to compile."""
+
+    unit: Unit
+    files: dict[str, str]
+    entry: str
+
+
+class Platform(Noun):
+    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own."""
+
+    id: str
+    language: str
+    executable: str
+    version: str
+    flags: tuple[str, ...] = ()
+    runtime: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Artifact(Noun):
+    """A runnable benchmark: the file to start, and what it was made from."""
+
+    source: str
+    platform: Platform
+    path: str
+    sha256: str
+    sources: dict[str, str] = {}  # path → sha256 of every user file in it
+    build_s: float = 0.0
+    cached: bool = False
+
+
+# ---- describe → Catalog (the truth)
+
+
+class CatalogParam(Noun):
+    """A param as the compiled artifact knows it; `type` is one of the protocol's param types."""
+
+    name: str
+    state: str
+    type: str
+    values: tuple[str, ...]
+    minimum: int | None = None
+    maximum: int | None = None
+    constants: tuple[str, ...] = ()
+    location: Location | None = None
+
+
+class CatalogBenchmark(Noun):
+    """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`."""
+
+    name: str
+    key: str
+    settings: Settings
+    params: tuple[CatalogParam, ...]
+    baseline: str = ""
+    location: Location | None = None
+    launch: Any = None
+
+
+class Catalog(Noun):
+    """What one artifact answered to `describe`."""
+
+    artifact: Artifact
+    hello: dict[str, Any]
+    benchmarks: tuple[CatalogBenchmark, ...]
+    missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
+
+
+# ---- plan → Plan
+
+
+class CaseOptions(Noun):
+    """Every option of a case, resolved: nothing is left to inherit."""
+
+    warmup_iterations: int
+    warmup_time_ns: int
+    warmup_batch_size: int
+    measurement_iterations: int
+    measurement_time_ns: int
+    measurement_batch_size: int
+    forks: int
+    warmup_forks: int
+    operations_per_invocation: int
+    time_unit: str
+    timeout_ns: int
+    language: dict[str, tuple[str, ...]] = {}
+
+
+class Case(Noun):
+    """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
+
+    case_id: str
+    key: str
+    benchmark: str
+    platform: str
+    artifact: int  # index into Plan.catalogs
+    mode: str
+    threads: int
+    params: dict[str, str]  # short name → value, what the report joins and shows
+    wire_params: dict[str, str]  # the artifact's own qualified name → value, what `open` sends
+    options: CaseOptions
+    baseline: str = ""
+    launch: Any = None
+
+
+class Turn(Noun):
+    """One fork to be run: which case, which of its forks (from 0)."""
+
+    case_id: str
+    fork: int
+
+
+class Skip(Noun):
+    """A platform or language that was left out, why, and the line that mends it."""
+
+    platform: str
+    reason: str
+    mend: str
+
+
+class Plan(Noun):
+    """What will be run, in which order: rounds of forks, each round in seeded random order."""
+
+    catalogs: tuple[Catalog, ...]
+    cases: tuple[Case, ...]
+    rounds: tuple[tuple[Turn, ...], ...]
+    seed: int
+    skipped: tuple[Skip, ...] = ()

@@ -1,0 +1,53 @@
+"""What the command line says, and the bottom defaults."""
+
+from __future__ import annotations
+
+import msgspec
+
+from clamh.model import Settings
+
+NS = 1
+UNITS_NS = {
+    "ns": 1,
+    "us": 1_000,
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+    "d": 86_400_000_000_000,
+}
+
+# Design section 3: five forks because the interval treats the fork as the unit; short iterations because
+# within a fork they hardly add information.
+DEFAULTS = Settings(
+    modes=("avgt",),
+    warmup_iterations=5,
+    warmup_time_ns=300_000_000,
+    warmup_batch_size=1,
+    measurement_iterations=5,
+    measurement_time_ns=200_000_000,
+    measurement_batch_size=1,
+    forks=5,
+    warmup_forks=0,
+    threads=(1,),
+    operations_per_invocation=1,
+    timeout_ns=600_000_000_000,
+)
+DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """A run's command line after parsing; `settings` holds what overrides annotations."""
+
+    paths: tuple[str, ...] = ()
+    settings: Settings = Settings()
+    params: dict[str, tuple[str, ...]] = {}
+    seed: int | None = None
+    confidence: float = 0.95
+    verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
+    result_format: str = ""
+    result_file: str = ""
+    results: str = ""
+    lock: bool = True
+    strict: bool = False
+    platforms: tuple[str, ...] = ()
