@@ -1,0 +1,1 @@
+"""Java: JMH 1.37, driven one iteration at a time."""
