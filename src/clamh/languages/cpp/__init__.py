@@ -1,0 +1,1 @@
+"""C++: an ahead-of-time language with a worker of ours."""
