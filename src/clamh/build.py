@@ -1,0 +1,168 @@
+"""Wrapper ─build→ Artifact: find toolchains, run a language's build steps, cache by content."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from clamh.errors import BuildError
+from clamh.languages import languages
+from clamh.languages.base import Build, Captured, Step
+from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
+
+PROBE_TIMEOUT_S = 30
+STEP_TIMEOUT_S = 600
+
+
+def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Platform], list[Skip]]:
+    """The platforms of one language on this machine, the default first, and what is missing."""
+    return languages()[language].toolchain.find(environ, capture)
+
+
+def capture(argv: tuple[str, ...]) -> Captured:
+    """Run a short probing command; its output is standard output and error together. Code 127: it cannot be started."""
+    try:
+        done = subprocess.run(
+            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PROBE_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Captured(code=127, output=str(error))
+    return Captured(code=done.returncode, output=done.stdout.decode("utf-8", "replace"))
+
+
+def cache_root(environ: Mapping[str, str]) -> Path:
+    """Where artifacts go: $CLAMH_CACHE, else .clamh/build of the working folder."""
+    return Path(environ.get("CLAMH_CACHE") or ".clamh/build").absolute()
+
+
+def shared_root(environ: Mapping[str, str]) -> Path:
+    """Where steps go that artifacts share (compiled workers, JMH's jars): one folder per user."""
+    if environ.get("CLAMH_CACHE"):
+        return Path(environ["CLAMH_CACHE"]).absolute() / "shared"
+    return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "clamh"
+
+
+def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> Artifact:
+    """The artifact of one wrapper on one platform, from the cache when nothing that makes it has changed.
+
+    Raises BuildError with the compiler's words when a step fails.
+    """
+    toolchain = languages()[platform.language].toolchain
+    shared = shared_root(environ)
+    content = _content_hash(wrapper, platform)
+    folder = cache_root(environ) / Path(wrapper.unit.source.path).stem / platform.id.replace("/", "-") / content[:20]
+    recipe: Build = toolchain.build(wrapper, platform, folder, shared)
+    path = folder / recipe.artifact
+    stamp = folder / "complete"
+    started = time.monotonic()
+    cached = stamp.exists() and path.exists()
+    if not cached:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _locked(folder / "lock"):
+            if not stamp.exists():
+                _write(folder, wrapper.files)
+                for step in recipe.steps:
+                    _run_shared(step, shared) if step.key else _run(step, folder)
+                stamp.touch()
+    files = (wrapper.unit.source, *wrapper.unit.companions)
+    return Artifact(
+        source=wrapper.unit.source.path,
+        platform=platform,
+        path=str(path),
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        sources={file.path: file.sha256 for file in files},
+        build_s=round(time.monotonic() - started, 3),
+        cached=cached,
+    )
+
+
+def publish(artifact: Artifact, unit: Unit, name: str) -> Path:
+    """Put the guide's name for an artifact beside its source and return it."""
+    target = Path(unit.source.path).parent / name
+    # Replaced in one step: the old one may be running.
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".clamh-", delete=False) as copy:
+        temporary = Path(copy.name)
+    shutil.copy2(artifact.path, temporary)
+    os.replace(temporary, target)
+    return target
+
+
+def published_name(wrapper: Wrapper, platform: Platform) -> str:
+    """The name that `publish` gives, such as run_factorial."""
+    return languages()[platform.language].toolchain.build(wrapper, platform, Path("."), Path(".")).published
+
+
+def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
+    """A hash of all that decides the artifact's bytes; the recipe is taken with neutral folders."""
+    recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("build"), Path("shared"))
+    files = (wrapper.unit.source, *wrapper.unit.companions)
+    parts = (wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps)
+    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+
+
+class _locked:
+    """An exclusive lock on a file, so that two runs do not build the same thing into each other."""
+
+    def __init__(self, path: Path):
+        self._path = path
+
+    def __enter__(self) -> None:
+        self._file = self._path.open("w")
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def _run_shared(step: Step, shared: Path) -> None:
+    target = shared / step.key
+    if target.exists():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(target.with_name(target.name + ".lock")):
+        if target.exists():
+            return
+        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
+        try:
+            _run(step, temporary)
+            os.rename(temporary, target)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+
+
+def _run(step: Step, folder: Path) -> None:
+    """Run one step in its folder; BuildError when it fails or leaves an output out."""
+    _write(folder, step.files)
+    command = " ".join(step.argv)
+    try:
+        done = subprocess.run(
+            step.argv, cwd=folder, env={**os.environ, **step.env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=STEP_TIMEOUT_S, check=False,
+        )
+    except FileNotFoundError as error:
+        raise BuildError(f"{step.title}: {step.argv[0]} is not there", str(error), command) from error
+    except subprocess.TimeoutExpired as error:
+        raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
+    output = done.stdout.decode("utf-8", "replace")
+    if done.returncode != 0:
+        raise BuildError(f"{step.title} failed", output, command)
+    missing = [name for name in step.outputs if not (folder / name).exists()]
+    if missing:
+        raise BuildError(f"{step.title} did not write {', '.join(missing)}", output, command)
