@@ -1,0 +1,206 @@
+"""The options that the verbs share, in JMH's spelling, and their way into Options."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from clamh import __version__
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.model import Settings
+from clamh.options import UNITS_NS, Options
+
+VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
+MODES = ("thrpt", "avgt", "sample", "ss", "wall", "all")
+# JMH's own spellings beside the guide's.
+UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
+RESULT_FORMATS = ("json",)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with abbreviations off (-r and -rf differ) and errors as one line and a way on."""
+
+    def __init__(self, **options: Any):
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Raises InputError instead of exiting, so that every wrong input looks the same."""
+        raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
+
+
+def parser(verb: str, sentence: str) -> Parser:
+    """A parser for one verb with the help format and the version option that all have."""
+    from rich_argparse import RichHelpFormatter
+
+    one = Parser(prog=f"clamh {verb}", description=sentence, formatter_class=RichHelpFormatter)
+    one.add_argument("-v", metavar="LEVEL", nargs="?", const="VERSION", default="NORMAL",
+                     help="SILENT, NORMAL or EXTRA (every iteration); alone: print the version")
+    return one
+
+
+def add_paths(one: Parser) -> None:
+    """The sources a verb works on."""
+    one.add_argument("paths", nargs="*", metavar="PATH", help="source files, or folders to search")
+
+
+def add_measuring(one: Parser) -> None:
+    """What to measure and how long: these override annotations."""
+    group = one.add_argument_group("measuring (override annotations)")
+    group.add_argument("-f", metavar="N", help="forks: fresh processes per case (default 5)")
+    group.add_argument("-i", metavar="N", help="measurement iterations per fork (5)")
+    group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5)")
+    group.add_argument("-r", metavar="TIME", help="time of a measurement iteration, such as 200ms (ns us ms s m h d)")
+    group.add_argument("-w", metavar="TIME", help="time of a warmup iteration (300ms)")
+    group.add_argument("-bm", metavar="MODE", help="benchmark mode: avgt or thrpt, or both with a comma")
+    group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
+    group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10 m)")
+    group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
+    group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
+    group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
+                       help="platforms to use, such as 'cpp/*' or all (default: one per language)")
+    group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+
+
+def add_results(one: Parser) -> None:
+    """Where results go."""
+    group = one.add_argument_group("results")
+    group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {', '.join(RESULT_FORMATS)}")
+    group.add_argument("-rff", metavar="FILE", help="its name (default clamh-result.json)")
+    group.add_argument("--results", metavar="FILE", default="", help="raw results (default .clamh/runs/<UTC>.ndjson)")
+    group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
+
+
+def add_judging(one: Parser) -> None:
+    """How results are judged."""
+    one.add_argument("--confidence", metavar="P", default="0.95", help="level of intervals (0.95)")
+
+
+def options(given: argparse.Namespace) -> Options:
+    """Options from parsed arguments. Raises InputError with every wrong value at once."""
+    problems: list[Diagnostic] = []
+    read = _Reader(given, problems)
+    settings = Settings(
+        modes=read.modes("bm"),
+        forks=read.count("f", 0),
+        measurement_iterations=read.count("i", 1),
+        warmup_iterations=read.count("wi", 0),
+        measurement_time_ns=read.time("r"),
+        warmup_time_ns=read.time("w"),
+        timeout_ns=read.time("to"),
+        time_unit=read.unit("tu"),
+    )
+    if settings.forks == 0:
+        problems.append(Diagnostic(
+            code="no-forks", message="-f 0 would measure inside the driver, which CLAMH never does",
+            mend="use -f 1, or run one case without the driver: ./run_<name> --solo BENCHMARK"))
+    made = Options(
+        paths=tuple(given.paths) if "paths" in given else (),
+        settings=settings,
+        params=read.params("p"),
+        seed=read.count("seed", 0),
+        confidence=read.confidence("confidence"),
+        verbosity=read.verbosity("v"),
+        result_format=read.result_format(),
+        result_file=read.result_file(),
+        results=getattr(given, "results", ""),
+        lock=not getattr(given, "no_lock", False),
+        strict=getattr(given, "strict", False),
+        platforms=tuple(getattr(given, "platform", ())),
+    )
+    if problems:
+        raise InputError(problems)
+    return made
+
+
+class _Reader:
+    """Reads one argument at a time and keeps what was wrong, so that all of it is said at once."""
+
+    def __init__(self, given: argparse.Namespace, problems: list[Diagnostic]):
+        self._given, self._problems = given, problems
+
+    def _wrong(self, option: str, message: str, mend: str) -> None:
+        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=mend))
+
+    def _text(self, option: str) -> str | None:
+        return getattr(self._given, option, None)
+
+    def count(self, option: str, least: int) -> int | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        if re.fullmatch(r"[0-9]{1,18}", text) and int(text) >= least:
+            return int(text)
+        self._wrong(option, f"'{text}' is not a whole number of at least {least}", f"give a number, such as -{option} 5")
+        return None
+
+    def time(self, option: str) -> int | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        match = re.fullmatch(r"\s*([0-9]{1,12})\s*([A-Za-z]*)\s*", text)
+        unit = UNIT_SPELLINGS.get(match[2] or "s") if match else None
+        if match and unit and int(match[1]) > 0:
+            return int(match[1]) * UNITS_NS[unit]
+        wrong = f"'{match[2]}' in '{text}' is no time unit" if match and not unit else f"'{text}' is not a time above 0"
+        self._wrong(option, wrong, f"give a whole number and a unit: -{option} 200ms (ns us ms s m h d; none means s)")
+        return None
+
+    def unit(self, option: str) -> str | None:
+        text = self._text(option)
+        if text is None or text in UNITS_NS:
+            return text
+        self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNITS_NS)}")
+        return None
+
+    def modes(self, option: str) -> tuple[str, ...] | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        modes = tuple(text.split(","))
+        for mode in modes:
+            if mode not in MODES:
+                self._wrong(option, f"'{mode}' is no benchmark mode", f"one or more of {', '.join(MODES)}")
+        return modes
+
+    def params(self, option: str) -> dict[str, tuple[str, ...]]:
+        params = {}
+        for text in getattr(self._given, option, ()):
+            name, equals, values = text.partition("=")
+            if not equals or not name.strip():
+                self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
+            else:
+                params[name.strip()] = tuple(values.split(","))
+        return params
+
+    def confidence(self, option: str) -> float:
+        text = self._text(option) or "0.95"
+        try:
+            level = float(text)
+        except ValueError:
+            level = 0.0
+        if not 0.5 <= level < 1:
+            self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a level",
+                                             mend="give a number from 0.5 to below 1, such as 0.95"))
+        return level
+
+    def verbosity(self, option: str) -> str:
+        text = (self._text(option) or "NORMAL").upper()
+        if text not in VERBOSITIES:
+            self._wrong(option, f"'{text}' is no verbosity", f"one of {', '.join(VERBOSITIES)}; -v alone is the version")
+        return text
+
+    def result_format(self) -> str:
+        text = self._text("rf") or ("json" if self._text("rff") else "")
+        if text and text not in RESULT_FORMATS:
+            self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
+        return text
+
+    def result_file(self) -> str:
+        return self._text("rff") or (f"clamh-result.{self._text('rf')}" if self._text("rf") else "")
+
+
+def version() -> str:
+    """What `-v` alone prints."""
+    return f"CLAMH version: {__version__}"

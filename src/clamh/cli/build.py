@@ -1,0 +1,37 @@
+"""clamh build PATH: the runnable artifacts, with the guide's names beside their sources."""
+
+from __future__ import annotations
+
+import os
+
+from clamh.cli import arguments, show
+
+
+def main(argv: list[str]) -> int:
+    """Build every source on its language's platforms and publish the default platform's artifact."""
+    parser = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
+    arguments.add_paths(parser)
+    parser.add_argument("--platform", metavar="PATTERN", action="append", default=[],
+                        help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
+    parser.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    given = parser.parse_intermixed_args(argv)
+    if given.v == "VERSION":
+        print(arguments.version())
+        return 0
+    options = arguments.options(given)
+
+    from clamh import pipeline
+    from clamh.build import publish, published_name
+
+    suite = pipeline.forecast(options.paths, show.warn)
+    chosen, skipped = pipeline.platforms(suite, options)
+    for skip in skipped:
+        print(f"skipped {skip.platform}: {skip.reason}; {skip.mend}")
+    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen):
+        how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
+        if artifact.platform == chosen[artifact.platform.language][0]:
+            path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
+        else:
+            path = artifact.path
+        print(f"{os.path.relpath(path)}  {artifact.platform.id}  {how}")
+    return 0

@@ -1,0 +1,56 @@
+"""Diagnostics and build errors as text for a terminal."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Iterable
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import BuildError
+
+BUILD_LINES = 40
+
+
+def printable(text: str) -> str:
+    """`text` without control characters, which could move the cursor or colour the terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
+
+
+def diagnostic(one: Diagnostic) -> str:
+    """One diagnostic as compilers print theirs: place and message, the source line with a caret, how to mend it."""
+    place = f"{one.location.path}:{one.location.line}:{one.location.column}: " if one.location else ""
+    lines = [f"{place}{one.severity}: {one.message} [{one.code}]"]
+    if one.location:
+        source = linecache.getline(one.location.path, one.location.line).rstrip("\r\n")
+        if source.strip():
+            # Tabs stay in the caret's line, so that it stands under its column whatever the tab width.
+            lead = "".join(c if c == "\t" else " " for c in source[: one.location.column - 1])
+            lines += [f"    {source}", f"    {lead}^"]
+    if one.mend:
+        lines.append(f"    mend: {one.mend}")
+    return printable("\n".join(lines))
+
+
+def diagnostics(all_of_them: Iterable[Diagnostic]) -> str:
+    """Several diagnostics, in the order of their files and lines."""
+    def place(one: Diagnostic) -> tuple[str, int, int]:
+        return (one.location.path, one.location.line, one.location.column) if one.location else ("", 0, 0)
+
+    return "\n".join(diagnostic(one) for one in sorted(all_of_them, key=place))
+
+
+def build_error(error: BuildError) -> str:
+    """What the compiler said, its first lines, then the command to try it again."""
+    lines = error.output.strip().splitlines()
+    shown = lines[:BUILD_LINES]
+    if len(lines) > BUILD_LINES:
+        shown.append(f"… {len(lines) - BUILD_LINES} more lines")
+    return printable("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}"]))
+
+
+def warn(all_of_them: Iterable[Diagnostic]) -> None:
+    """Print diagnostics that do not stop anything to standard error."""
+    text = diagnostics(all_of_them)
+    if text:
+        print(text, file=sys.stderr)
