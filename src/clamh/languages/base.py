@@ -69,6 +69,13 @@ class Frontend(Protocol):
     ) -> tuple[list[Declaration], list[Diagnostic]]:
         """The declarations that binding needs, each with the annotations that belong to it."""
 
+    def companions(self, path: str, text: bytes) -> list[str]:
+        """Paths of the user's files that this one names and that belong to its artifact, for binding.
+
+        Quote-included headers that exist beside it (C++), files of classes of the same folder that it mentions and that
+        have no benchmarks (Java). Only what is directly named: the caller follows them in turn.
+        """
+
 
 class Generator(Protocol):
     """generator.py of a language."""

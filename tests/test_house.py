@@ -1,0 +1,132 @@
+"""Does the house stand as its plan says: who may import whom, how long files are, who starts processes?"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "clamh"
+NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "environment", "identity"}
+STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise"}
+ALLOWED = {
+    "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "nouns", "version"},
+    "pipeline": {"stages", "report", "nouns"},
+    "stages": {"languages", "worker", "annotations", "stats", "nouns", "version"},
+    "report": {"report", "nouns", "stats", "version"},
+    "languages": {"languages", "nouns"},
+    "annotations": {"annotations", "languages", "nouns"},
+    "worker": {"worker", "nouns"},
+    "nouns": {"nouns"},
+    "stats": {"stats"},
+    "version": set(),
+}
+LANGUAGE_MAY_IMPORT = {"clamh.languages.base", "clamh.model", "clamh.diagnostics"}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def module(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer(name: str) -> str:
+    parts = name.split(".")
+    if len(parts) == 1:
+        return "version"
+    if parts[1] in NOUNS:
+        return "nouns"
+    return "stages" if parts[1] in STAGES else parts[1]
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            assert node.level == 0, f"{path}: relative import"
+            folder = SOURCE.parent / Path(*node.module.split("."))
+            modules = {f"{node.module}.{name.name}" for name in node.names if (folder / f"{name.name}.py").exists()}
+            found |= modules or {node.module}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=module)
+def test_dependencies_point_down(path: Path) -> None:
+    own = module(path)
+    for other in sorted(imports(path)):
+        if other.split(".")[0] != "clamh":
+            continue
+        assert layer(other) in ALLOWED[layer(own)], f"{own} imports {other}"
+        folder = own.split(".")[2] if own.startswith("clamh.languages.") else ""
+        if folder and folder != "base":
+            assert other in LANGUAGE_MAY_IMPORT or other.startswith(f"clamh.languages.{folder}"), f"{own} imports {other}"
+
+
+def test_the_rule_that_stages_never_import_stages_is_there() -> None:
+    assert layer("clamh.bind") == layer("clamh.plan") == "stages"
+    assert "stages" not in ALLOWED["stages"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=module)
+def test_only_two_modules_start_processes_and_only_cli_prints(path: Path) -> None:
+    own = module(path)
+    text = path.read_text(encoding="utf-8")
+    if own not in ("clamh.build", "clamh.worker.process"):
+        assert not imports(path) & {"subprocess", "multiprocessing", "pty"}
+        assert not re.search(r"\bos\.(system|fork|exec\w*|spawn\w*|posix_spawn\w*)\(", text)
+    if own.startswith("clamh.cli"):
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("print", "exit"), f"{own}:{node.lineno} calls {node.func.id}"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert (node.value.id, node.attr) != ("sys", "exit"), f"{own}:{node.lineno}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if not p.is_relative_to(SOURCE / "languages")], ids=module)
+def test_core_names_no_language(path: Path) -> None:
+    if path.name == "jmh_json.py":  # its keys are JMH's
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    words = {word for one in languages().values() for word in (one.id, *one.extensions)}
+    words |= {"g++", "clang++", "javac", "java", "jvm", "node"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            assert node.value not in words, f"{path}:{node.lineno} names {node.value!r}"
+
+
+def tracked(*patterns: str) -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, check=True).stdout
+    return [path for name in listed.decode().split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def test_no_source_file_is_over_400_lines() -> None:
+    code = tracked("*.py", "*.hpp", "*.cpp", "*.java", "*.js", "*.h", "*.j2", "*.sh", "*.lark", "*.scm")
+    assert not {str(p.relative_to(ROOT)): lines for p in code if (lines := p.read_bytes().count(b"\n")) > 400}
+
+
+def test_no_drawers() -> None:
+    drawers = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
+    assert not [p for p in tracked() if drawers & {part.split(".")[0].lower() for part in p.relative_to(ROOT).parts}]
+
+
+def test_nothing_is_left_open_in_the_code() -> None:
+    left = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
+    files = tracked("src/*", "bench/*", "conformance/*", "scripts/*", "protocol/*")
+    assert not [f"{p}:{i}" for p in files for i, line in enumerate(p.read_text("utf-8", "replace").splitlines(), 1)
+                if left.search(line)]
+
+
+def test_no_path_of_one_machine_and_no_registry_host() -> None:
+    own = re.compile(r"(/root/|/home/[a-z]+/|/work/|registry\.npmjs|pypi\.org|repo1?\.maven|deb\.debian\.org)")
+    mine = Path(__file__).resolve()
+    assert not [p for p in tracked() if p.resolve() != mine and own.search(p.read_text("utf-8", "replace"))]
