@@ -62,6 +62,7 @@ class Argument(Noun):
 
     key: str | None
     value: Any  # int | float | str | bool | Constant | Call | Opaque | tuple of these
+    location: Location | None = None  # where it begins; None inside a Call
 
 
 class Annotation(Noun):
@@ -88,7 +89,10 @@ class Declaration(Noun):
     """One declaration of a source file, with the annotations attached to it.
 
     `scope` holds the names of the enclosing namespaces, packages and classes, outermost first; an anonymous one is "".
-    `facts` is the language's own, for its templates; core passes it through.
+    `body` is the byte offset where its body begins (the `{` of a class or function), None for one without: an annotation
+    between `start` and there stands in its head. Fields declared together (`long a, b;`) share one `start`.
+    A front-end delivers every function, method, class, field and enum outside of function bodies and leaves
+    `annotations` empty: parse.py attaches them. `facts` is the language's own, for its templates; core passes it through.
     """
 
     kind: Literal["function", "method", "class", "field", "enum"]
@@ -97,6 +101,7 @@ class Declaration(Noun):
     location: Location
     start: int
     end: int
+    body: int | None = None
     annotations: tuple[Annotation, ...] = ()
     owner: tuple[str, ...] | None = None  # full scope of the nearest enclosing class, None outside classes
     type: str = ""
@@ -175,7 +180,10 @@ class State(Noun):
 
 
 class Benchmark(Noun):
-    """One annotated function; `states` are the full names of the states it takes, in its parameters' order."""
+    """One annotated function; `states` are the full names of the states it takes, in its parameters' order.
+
+    Where it is a method of a class that is itself a state, that state comes first.
+    """
 
     key: str
     name: str

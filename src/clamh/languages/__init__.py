@@ -32,7 +32,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
     `annotation_arguments` are the language's own arguments of a known annotation, by annotation name. `claims_plain` says
-    whether the plain `@` spelling can declare a benchmark that is ours (false where another harness owns the truth).
+    whether the plain `@` spelling can declare a benchmark that is ours (false where another harness owns the truth). `separator` joins
+    the parts of a full name. `injected` are the types besides states that a benchmark or fixture may take.
     """
 
     id: str
@@ -46,6 +47,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...] = ("Benchmark", "Thread")
     extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
     annotation_arguments: dict[str, tuple[str, ...]] = {}
+    claims_plain: bool = True
+    separator: str = "."
+    injected: tuple[str, ...] = ("Blackhole",)
     startup_timeout_s: float = 10.0
     folder: str = ""
 

@@ -67,7 +67,12 @@ class Frontend(Protocol):
     def declarations(
         self, source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
     ) -> tuple[list[Declaration], list[Diagnostic]]:
-        """The declarations that binding needs, each with the annotations that belong to it."""
+        """The declarations outside of function bodies, without annotations (see model.Declaration): core attaches them.
+
+        `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is the parse; `annotations` are
+        those found, for a front-end that wants to look only where some are. A parameter's or field's `type` has the
+        file's own aliases (`using`, `typedef`) resolved.
+        """
 
     def companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this one names and that belong to its artifact, for binding.
