@@ -1,0 +1,110 @@
+"""Where a source file's strings and comments are, by the tables of its language; columns; blanking."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from clamh.languages import Lexer
+from clamh.model import Location
+
+IDENTIFIER = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
+PLAIN = rb"(?<![\w\x80-\xff@])@" + IDENTIFIER
+
+
+class Places:
+    """Byte offsets of one text → lines and columns; both count from 1, columns in characters."""
+
+    def __init__(self, text: bytes, path: str):
+        self.text, self.path = text, path
+        self._starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+
+    def at(self, offset: int) -> Location:
+        """The location of a byte offset; a byte order mark takes no column."""
+        line = bisect_right(self._starts, offset)
+        before = self.text[self._starts[line - 1]:offset].decode("utf-8", "replace")
+        return Location(path=self.path, line=line, column=len(before.removeprefix("\ufeff")) + 1)
+
+
+class Token(NamedTuple):
+    """A piece of text to step over, or a place where an annotation begins."""
+
+    kind: str  # literal | comment | marked (a line comment that begins with @@Name) | plain (@Name)
+    start: int
+    end: int
+
+
+class Tokens:
+    """Finds the next literal, comment or annotation of a text.
+
+    Each pattern's next match is kept until the position has passed it, so that the text is searched about once per
+    pattern. Works on bytes: offsets are tree-sitter's, and no file has a wrong encoding.
+    """
+
+    def __init__(self, text: bytes, lexer: Lexer):
+        self.text, self.lexer = text, lexer
+        line = re.escape(lexer.line_comment.encode())
+        kinds = [("marked", line + rb"@@" + IDENTIFIER), ("comment", line + rb"[^\r\n]*")]
+        if lexer.block_comment:
+            kinds.append(("block", re.escape(lexer.block_comment[0].encode())))
+        kinds += [("literal", literal.encode()) for literal in lexer.literals]
+        kinds.append(("plain", PLAIN))
+        self._kinds = [(kind, re.compile(pattern)) for kind, pattern in kinds]
+        self._matches = [pattern.search(text) for _, pattern in self._kinds]
+
+    def after(self, position: int) -> Token | None:
+        """The first token at or after `position`; of two at one place, that of the earlier pattern."""
+        first: tuple[int, int] | None = None
+        for index, (_, pattern) in enumerate(self._kinds):
+            match = self._matches[index]
+            if match is not None and match.start() < position:
+                match = self._matches[index] = pattern.search(self.text, position)
+            if match is not None and (first is None or match.start() < first[0]):
+                first = (match.start(), index)
+        if first is None:
+            return None
+        match, kind = self._matches[first[1]], self._kinds[first[1]][0]
+        assert match is not None
+        if kind == "block":
+            return Token("comment", match.start(), self._block_end(match.end()))
+        return Token(kind, match.start(), max(match.end(), match.start() + 1))
+
+    def _block_end(self, position: int) -> int:
+        assert self.lexer.block_comment is not None
+        begin, end = (part.encode() for part in self.lexer.block_comment)
+        if not self.lexer.nested_block_comments:
+            at = self.text.find(end, position)
+            return len(self.text) if at < 0 else at + len(end)
+        depth = 1
+        for match in re.compile(re.escape(end) + rb"|" + re.escape(begin)).finditer(self.text, position):
+            depth += -1 if match[0] == end else 1
+            if depth == 0:
+                return match.end()
+        return len(self.text)
+
+
+def spaces(text: bytes) -> bytes:
+    """As many spaces as `text` has bytes, its line ends kept."""
+    return re.sub(rb"[^\r\n]", b" ", text)
+
+
+def blank(text: bytes, ranges: Iterable[tuple[int, int]]) -> bytes:
+    """`text` with spaces in these byte ranges; length and line ends are unchanged."""
+    out = bytearray(text)
+    for start, end in ranges:
+        out[start:end] = spaces(text[start:end])
+    return bytes(out)
+
+
+def code_only(text: bytes, lexer: Lexer) -> bytes:
+    """`text` with spaces in place of its comments and literals; length and line ends are unchanged."""
+    ranges = []
+    tokens = Tokens(text, lexer)
+    token = tokens.after(0)
+    while token is not None:
+        if token.kind != "plain":
+            ranges.append((token.start, token.end))
+        token = tokens.after(token.end)
+    return blank(text, ranges)

@@ -1,0 +1,89 @@
+"""SourceFile ─parse→ Parsed: annotations found, blanked, the rest parsed, each annotation given to its declaration."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import tree_sitter
+
+from clamh.annotations.attach import attach
+from clamh.annotations.lexer import blank, code_only
+from clamh.annotations.scan import scan
+from clamh.annotations.table import TABLE, suggestion
+from clamh.diagnostics import Diagnostic
+from clamh.languages import Language, languages
+from clamh.model import Annotation, Declaration, Location, Parsed, SourceFile
+
+
+def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
+    """Read and parse one file; a file that cannot be read is a diagnostic and a Parsed without declarations."""
+    try:
+        text = Path(source.path).read_bytes()
+    except OSError as error:
+        return Parsed(source=source, text=b"", annotations=(), declarations=()), [Diagnostic(
+            code="unreadable", message=f"cannot read '{source.path}': {error.strerror}",
+            mend="check the path and its permissions", location=Location(path=source.path, line=1),
+        )]
+    return parse_text(source, text, languages()[source.language])
+
+
+def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Parsed, list[Diagnostic]]:
+    """Parse `text` as the file `source`; never raises, whatever the bytes.
+
+    What does not parse outside of the annotated declarations is no problem: the compiler has the last word on it.
+    """
+    annotations, diagnostics = scan(text, language.lexer, source.path)
+    blanked = blank(text, [(one.start, one.end) for one in annotations])
+    tree = _parser(language.grammar).parse(blanked)
+    declarations, problems = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
+    attached, loose = attach(annotations, declarations, code_only(blanked, language.lexer))
+    kept = [one for one in annotations if one.name in TABLE or one.name in language.extra_annotations]
+    diagnostics += problems
+    diagnostics += [_unknown(one) for one in annotations if one not in kept]
+    if language.lexer.host_at:
+        attached = [_without_host_annotations(one, language) for one in attached]
+        ours = {one.start for declaration in attached for one in declaration.annotations}
+        kept = [one for one in kept if one.start in ours or one.spelling == "comment"]
+    diagnostics += [_loose(one) for one in loose if one in kept]
+    return Parsed(
+        source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
+    ), sorted(diagnostics, key=_place)
+
+
+@cache
+def _parser(grammar: str) -> tree_sitter.Parser:
+    return tree_sitter.Parser(tree_sitter.Language(importlib.import_module(grammar).language()))
+
+
+def _without_host_annotations(declaration: Declaration, language: Language) -> Declaration:
+    """Leave to the host language what has a name of the table but stands elsewhere, or is not the other harness's."""
+    ours = tuple(
+        one for one in declaration.annotations
+        if one.spelling == "comment"
+        or declaration.kind in TABLE[one.name].targets and (language.claims_plain or TABLE[one.name].jmh)
+    )
+    return declaration if ours == declaration.annotations else msgspec.structs.replace(declaration, annotations=ours)
+
+
+def _unknown(annotation: Annotation) -> Diagnostic:
+    near = suggestion(annotation.name, TABLE)
+    return Diagnostic(
+        code="unknown-annotation", message=f"there is no annotation {annotation.name}",
+        mend=f"did you mean {near}?" if near else f"there are {', '.join(TABLE)}", location=annotation.location,
+    )
+
+
+def _loose(annotation: Annotation) -> Diagnostic:
+    return Diagnostic(
+        code="loose-annotation",
+        message=f"{annotation.name} belongs to nothing: no declaration follows it directly",
+        mend="put it right before the function, class or field that it describes; inside a function's body it means nothing",
+        location=annotation.location,
+    )
+
+
+def _place(diagnostic: Diagnostic) -> tuple[int, int]:
+    return (diagnostic.location.line, diagnostic.location.column) if diagnostic.location else (0, 0)
