@@ -25,6 +25,8 @@ def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[D
     Never raises, whatever the bytes. Where `@` belongs to the host language, the plain spelling is read only with a
     name of the table; the rest is left alone.
     """
+    if b"@" not in text:
+        return [], []
     reader = Reader(text, lexer, path)
     token = reader.tokens.after(0)
     while token is not None:
