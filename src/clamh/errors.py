@@ -4,6 +4,7 @@
     ├── InputError        2   the user's command line, sources or environment; carries diagnostics
     ├── BuildError        2   the user's code does not compile; carries the compiler's own words
     ├── WorkerError       1   a worker failed: becomes a failure row, and never ends a run
+    ├── ResultsError      1   the results file cannot be written any more; what was written stays readable
     └── Interrupted       130 Ctrl-C, results kept
 
 Anything else is our bug: exit 3.
@@ -43,13 +44,22 @@ class BuildError(ClamhError):
 
 
 class WorkerError(ClamhError):
-    """A worker broke the contract or died; `reason` is one of the protocol's failure reasons."""
+    """A worker broke the contract or died; `reason` is one of the protocol's failure reasons.
+
+    `where` is the fixture or benchmark that failed, `signal` and `code` how the process ended when that is the failure.
+    """
 
     exit_code = 1
 
-    def __init__(self, reason: str, detail: str = ""):
-        self.reason, self.detail = reason, detail
+    def __init__(self, reason: str, detail: str = "", *, where: str = "", signal: int = 0, code: int | None = None):
+        self.reason, self.detail, self.where, self.signal, self.code = reason, detail, where, signal, code
         super().__init__(f"{reason}: {detail}" if detail else reason)
+
+
+class ResultsError(ClamhError):
+    """The results file cannot be written any more (disk full, I/O error): the run stops, its lines so far are kept."""
+
+    exit_code = 1
 
 
 class Interrupted(ClamhError):

@@ -5,13 +5,14 @@ One file per run, NDJSON, every line a tagged record below. Appended and flushed
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from clamh.model import CaseOptions, Noun
 
 SCHEMA_VERSION = 1
+Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -92,11 +93,11 @@ class ThreadIteration(Noun):
 
     operations: float
     all_operations: float
-    elapsed_ns: int
-    sample_invocations: int = 0
-    sample_ns: tuple[int, ...] = ()
-    voluntary_switches: int = -1
-    involuntary_switches: int = -1
+    elapsed_ns: Int64
+    sample_invocations: Int64 = 0
+    sample_ns: tuple[Int64, ...] = ()
+    voluntary_switches: Int64 = -1
+    involuntary_switches: Int64 = -1
     counters: dict[str, float] = {}
 
 
@@ -108,7 +109,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     phase: str  # warmup | measurement
     index: int
     threads: tuple[ThreadIteration, ...]
-    speed_ns: tuple[int, ...] = ()
+    speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
 
 
