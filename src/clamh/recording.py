@@ -1,0 +1,107 @@
+"""Writing a results file: opened before anything is measured, one record a line, each whole in the file at once."""
+
+from __future__ import annotations
+
+import os
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError, ResultsError
+from clamh.results import ENCODER, Record
+
+
+class Recording:
+    """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
+
+    def __init__(self, fd: int, path: Path):
+        self.path = path
+        self.outputs = path.with_suffix(".output")
+        self._fd = fd
+        self._good = 0  # bytes of whole lines
+
+    def append(self, record: Record) -> None:
+        """One line, written through to the file. Raises ResultsError when it cannot be, and takes back what it wrote of it."""
+        line = ENCODER.encode(record) + b"\n"
+        left = memoryview(line)
+        try:
+            while left:
+                left = left[os.write(self._fd, left) :]
+        except OSError as error:
+            self._take_back()
+            raise _unwritable(self.path, error) from None
+        self._good += len(line)
+
+    def close(self) -> None:
+        """Makes the file durable: some file systems report a full disk only now."""
+        try:
+            os.fsync(self._fd)
+        except OSError as error:
+            if stat.S_ISREG(os.fstat(self._fd).st_mode):
+                raise _unwritable(self.path, error) from None
+        finally:
+            os.close(self._fd)
+
+    def _take_back(self) -> None:
+        if stat.S_ISREG(os.fstat(self._fd).st_mode):
+            os.ftruncate(self._fd, self._good)
+
+
+def _unwritable(path: Path, error: OSError) -> ResultsError:
+    return ResultsError(
+        f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole and "
+        f"`clamh report {path}` reads them. Make room, or choose another place with --results FILE"
+    )
+
+
+def start_recording(results: str, runs: Path, now: datetime | None = None) -> Recording:
+    """Creates the file `results`, or, when that is "", `runs`/<UTC>.ndjson with the link `latest` beside it.
+
+    An existing file with something in it is never written over. Raises InputError when the file cannot be created.
+    """
+    if results:
+        return Recording(_create(Path(results), exclusive=False), Path(results))
+    stamp = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%SZ")
+    try:
+        runs.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(runs, error.strerror) from None
+    for number in range(1, 1000):
+        path = runs / (f"{stamp}.ndjson" if number == 1 else f"{stamp}-{number}.ndjson")
+        try:
+            fd = _create(path, exclusive=True)
+        except FileExistsError:  # another run began in this second
+            continue
+        _link(runs / "latest", path.name)
+        return Recording(fd, path)
+    raise _refused(runs, f"a thousand runs began at {stamp}")
+
+
+def _create(path: Path, exclusive: bool) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | (os.O_EXCL if exclusive else 0)
+    try:
+        fd = os.open(path, flags, 0o644)
+    except FileExistsError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _refused(path, getattr(error, "strerror", None) or str(error)) from None
+    if os.fstat(fd).st_size:
+        os.close(fd)
+        raise _refused(path, "it has something in it already, and results are never written over")
+    return fd
+
+
+def _link(link: Path, target: str) -> None:
+    temporary = link.with_name(f".latest-{os.getpid()}")
+    try:
+        temporary.unlink(missing_ok=True)
+        temporary.symlink_to(target)
+        temporary.replace(link)
+    except OSError as error:
+        raise _refused(link, error.strerror) from None
+
+
+def _refused(path: Path, why: str | None) -> InputError:
+    mend = "choose another file with --results FILE, or mend the folder's permissions"
+    return InputError([Diagnostic(code="results-path", message=f"the results file {path}: {why}", mend=mend)])
