@@ -6,6 +6,9 @@ import os
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, ResultsError
@@ -18,17 +21,19 @@ class Recording:
     def __init__(self, fd: int, path: Path):
         self.path = path
         self.outputs = path.with_suffix(".output")
+        self.broken = False  # a line could not be written
         self._fd = fd
         self._good = 0  # bytes of whole lines
 
     def append(self, record: Record) -> None:
         """One line, written through to the file. Raises ResultsError when it cannot be, and takes back what it wrote of it."""
-        line = ENCODER.encode(record) + b"\n"
+        line = _encode(record) + b"\n"
         left = memoryview(line)
         try:
             while left:
                 left = left[os.write(self._fd, left) :]
         except OSError as error:
+            self.broken = True
             self._take_back()
             raise _unwritable(self.path, error) from None
         self._good += len(line)
@@ -38,14 +43,34 @@ class Recording:
         try:
             os.fsync(self._fd)
         except OSError as error:
-            if stat.S_ISREG(os.fstat(self._fd).st_mode):
+            if self._regular():  # a pipe or device cannot be made durable
                 raise _unwritable(self.path, error) from None
         finally:
             os.close(self._fd)
 
     def _take_back(self) -> None:
-        if stat.S_ISREG(os.fstat(self._fd).st_mode):
+        if self._regular():
             os.ftruncate(self._fd, self._good)
+
+    def _regular(self) -> bool:
+        return stat.S_ISREG(os.fstat(self._fd).st_mode)
+
+
+def _encode(record: Record) -> bytes:
+    try:
+        return ENCODER.encode(record)
+    except UnicodeEncodeError:  # a file name or argument that is not UTF-8: its odd bytes are written as \xff
+        return ENCODER.encode(_readable(msgspec.to_builtins(record)))
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    if isinstance(value, list | tuple):
+        return [_readable(one) for one in value]
+    if isinstance(value, dict):
+        return {_readable(key): _readable(one) for key, one in value.items()}
+    return value
 
 
 def _unwritable(path: Path, error: OSError) -> ResultsError:

@@ -1,0 +1,203 @@
+"""execute: Plan → results file. Every fork is a fresh process; every fact is in the file before the next command is sent."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import clamh
+from clamh.errors import Interrupted
+from clamh.languages import languages
+from clamh.languages.base import Command
+from clamh.lock import MACHINE_LOCK, machine_lock
+from clamh.model import Case, Plan
+from clamh.options import Options
+from clamh.recording import Recording, start_recording
+from clamh.results import (
+    SCHEMA_VERSION,
+    CaseRecord,
+    End,
+    Header,
+    PlatformRecord,
+    Record,
+    SkippedRecord,
+    WarningRecord,
+)
+from clamh.worker.fork import Place, run_fork, utc_now
+from clamh.worker.process import LIMITS, Limits
+
+RUNS = Path(".clamh/runs")
+
+
+def case_command(plan: Plan, case: Case) -> Command:
+    """The process that measures this case, from its language's toolchain."""
+    artifact = plan.catalogs[case.artifact].artifact
+    return languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
+
+
+def block_seed(seed: int, block: int) -> int:
+    """The seed that all cases of a block get, so that all platforms see the same data; 63 bits, which every language holds."""
+    return random.Random(f"{seed}/{block}").getrandbits(63)
+
+
+def execute(
+    plan: Plan,
+    options: Options,
+    *,
+    argv: tuple[str, ...] = (),
+    environment: Mapping[str, Any] | None = None,
+    fingerprint: str = "",
+    progress: Callable[[Record], None] = lambda record: None,
+    notice: Callable[[str], None] = lambda text: None,
+    command: Callable[[Plan, Case], Command] = case_command,
+    runs: Path = RUNS,
+    lock: Path = MACHINE_LOCK,
+    limits: Limits = LIMITS,
+) -> Path:
+    """Measures the plan and returns the results file.
+
+    A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly fails
+    again, and a hang would cost its Timeout each time (JMH skips them too). `progress` is called with every record when it
+    is in the file, never while a worker measures; `notice` when the run must wait for the machine lock.
+
+    Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more, Interrupted
+    after Ctrl-C; the lines written so far are whole.
+    """
+    recording = start_recording(options.results, runs)
+    run = _Run(plan, recording, progress)
+    status = "failed"
+    try:
+        run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
+        _record_plan(run, options)
+        with machine_lock(lock, notice) if options.lock else nullcontext():
+            _measure(run, command, limits)
+        status = "complete"
+    except KeyboardInterrupt:
+        status = "interrupted"
+        raise Interrupted(f"interrupted; what was measured is in {recording.path}") from None
+    finally:
+        run.finish(status)
+    return recording.path
+
+
+class _Run:
+    """A run under way: its file, its listener, and its account of time."""
+
+    def __init__(self, plan: Plan, recording: Recording, progress: Callable[[Record], None]):
+        self.plan, self.recording, self.progress = plan, recording, progress
+        self.measuring_s = 0.0
+        self._cpu = time.process_time()
+
+    def record(self, record: Record) -> None:
+        """Into the file, then to the listener."""
+        self.recording.append(record)
+        self.progress(record)
+
+    def finish(self, status: str) -> None:
+        """The end line, unless the file is what failed, and the end of the file."""
+        cpu_s = time.process_time() - self._cpu
+        try:
+            if not self.recording.broken:
+                self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s))
+        finally:
+            self.recording.close()
+
+
+def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+    plan = run.plan
+    cases = {case.case_id: case for case in plan.cases}
+    failed: set[str] = set()
+    run.recording.outputs.mkdir(exist_ok=True)
+    try:
+        for block, turns in enumerate(plan.rounds):
+            seed = block_seed(plan.seed, block)
+            for position, turn in enumerate(turns):
+                if turn.case_id in failed:
+                    continue
+                case = cases[turn.case_id]
+                place = Place(fork=turn.fork, block=block, position=position, seed=seed)
+                outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits)
+                run.measuring_s += outcome.measuring_s
+                run.record(outcome.end)
+                left = case.options.forks - turn.fork - 1
+                if outcome.end.status == "failed":
+                    failed.add(turn.case_id)
+                    if left:
+                        run.record(_not_run(turn.case_id, turn.fork, left))
+    finally:
+        if not os.listdir(run.recording.outputs):
+            run.recording.outputs.rmdir()
+
+
+def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:
+    forks = "1 fork was" if left == 1 else f"{left} forks were"
+    message = f"{forks} not run, because fork {fork + 1} failed"
+    return WarningRecord(code="forks-not-run", message=message, case_id=case_id)
+
+
+def _header(
+    plan: Plan,
+    options: Options,
+    path: Path,
+    argv: tuple[str, ...],
+    environment: Mapping[str, Any],
+    fingerprint: str,
+) -> Header:
+    sources: dict[str, str] = {}
+    for catalog in plan.catalogs:
+        sources.update(catalog.artifact.sources)
+    return Header(
+        schema_version=SCHEMA_VERSION,
+        run_id=path.stem,
+        clamh_version=clamh.__version__,
+        command=argv,
+        started=utc_now(),
+        seed=plan.seed,
+        confidence=options.confidence,
+        environment=dict(environment),
+        fingerprint=fingerprint,
+        sources=sources,
+    )
+
+
+def _record_plan(run: _Run, options: Options) -> None:
+    for catalog in run.plan.catalogs:
+        artifact = catalog.artifact
+        run.record(
+            PlatformRecord(
+                id=artifact.platform.id,
+                language=artifact.platform.language,
+                source=artifact.source,
+                version=artifact.platform.version,
+                flags=artifact.platform.flags,
+                artifact_sha256=artifact.sha256,
+                build_s=artifact.build_s,
+                hello=catalog.hello,
+            )
+        )
+    for skip in run.plan.skipped:
+        run.record(SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend))
+    for case in run.plan.cases:
+        run.record(
+            CaseRecord(
+                case_id=case.case_id,
+                key=case.key,
+                benchmark=case.benchmark,
+                platform=case.platform,
+                source=run.plan.catalogs[case.artifact].artifact.source,
+                mode=case.mode,
+                threads=case.threads,
+                params=case.params,
+                options=case.options,
+                baseline=case.baseline,
+            )
+        )
+        if not options.lock:
+            message = "measured without the machine lock; another run may have disturbed it"
+            run.record(WarningRecord(code="no-lock", message=message, case_id=case.case_id))
+

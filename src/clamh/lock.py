@@ -1,0 +1,50 @@
+"""One measuring run at a time on a machine: an advisory lock that the system drops when its holder ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+
+MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: every user's runs must meet at the same file
+
+
+@contextmanager
+def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
+    """Holds the lock; waits for another run to end, after one `notice`. Raises InputError when it cannot be had at all."""
+    try:
+        fd = _open(path)
+    except OSError as error:
+        mend = f"remove {path}, or measure without a lock: --no-lock"
+        message = f"the machine lock {path}: {error.strerror}"
+        raise InputError([Diagnostic(code="lock", message=message, mend=mend)]) from None
+    try:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            notice("another clamh run is measuring on this machine; waiting for its end (--no-lock does not wait)")
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _open(path: Path) -> int:
+    # Reading is enough for flock. Creating is tried apart: in a sticky directory Linux refuses O_CREAT on another user's file
+    # (fs.protected_regular), even where opening it would do.
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        return os.open(path, flags)
+    except FileNotFoundError:
+        pass
+    try:
+        fd = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o644)
+    except FileExistsError:
+        return os.open(path, flags)
+    os.fchmod(fd, 0o644)  # whatever the umask is, other users must be able to open it
+    return fd
