@@ -13,12 +13,14 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
-NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "environment", "identity"}
+NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise"}
 ALLOWED = {
     "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "nouns", "version"},
     "pipeline": {"stages", "report", "nouns"},
-    "stages": {"languages", "worker", "annotations", "stats", "nouns", "version"},
+    "stages": {"languages", "worker", "annotations", "recording", "lock", "stats", "nouns", "version"},
+    "recording": {"nouns"},
+    "lock": {"nouns"},
     "report": {"report", "nouns", "stats", "version"},
     "languages": {"languages", "nouns"},
     "annotations": {"annotations", "languages", "nouns"},

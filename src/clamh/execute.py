@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -13,9 +12,8 @@ from typing import Any
 import clamh
 from clamh.errors import Interrupted
 from clamh.languages import languages
-from clamh.languages.base import Command
 from clamh.lock import MACHINE_LOCK, machine_lock
-from clamh.model import Case, Plan
+from clamh.model import Case, Command, Plan
 from clamh.options import Options
 from clamh.recording import Recording, start_recording
 from clamh.results import (
@@ -112,26 +110,21 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
     plan = run.plan
     cases = {case.case_id: case for case in plan.cases}
     failed: set[str] = set()
-    run.recording.outputs.mkdir(exist_ok=True)
-    try:
-        for block, turns in enumerate(plan.rounds):
-            seed = block_seed(plan.seed, block)
-            for position, turn in enumerate(turns):
-                if turn.case_id in failed:
-                    continue
-                case = cases[turn.case_id]
-                place = Place(fork=turn.fork, block=block, position=position, seed=seed)
-                outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits)
-                run.measuring_s += outcome.measuring_s
-                run.record(outcome.end)
-                left = case.options.forks - turn.fork - 1
-                if outcome.end.status == "failed":
-                    failed.add(turn.case_id)
-                    if left:
-                        run.record(_not_run(turn.case_id, turn.fork, left))
-    finally:
-        if not os.listdir(run.recording.outputs):
-            run.recording.outputs.rmdir()
+    for block, turns in enumerate(plan.rounds):
+        seed = block_seed(plan.seed, block)
+        for position, turn in enumerate(turns):
+            if turn.case_id in failed:
+                continue
+            case = cases[turn.case_id]
+            place = Place(fork=turn.fork, block=block, position=position, seed=seed)
+            outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits)
+            run.measuring_s += outcome.measuring_s
+            run.record(outcome.end)
+            left = case.options.forks - turn.fork - 1
+            if outcome.end.status == "failed":
+                failed.add(turn.case_id)
+                if left:
+                    run.record(_not_run(turn.case_id, turn.fork, left))
 
 
 def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:

@@ -247,6 +247,13 @@ class Artifact(Noun):
     cached: bool = False
 
 
+class Command(Noun):
+    """A process to start: argv (never given to a shell) and what to add to the environment."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str] = {}
+
+
 # ---- describe → Catalog (the truth)
 
 

@@ -18,9 +18,8 @@ from clamh.results import ENCODER, Record
 class Recording:
     """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
 
-    def __init__(self, fd: int, path: Path):
-        self.path = path
-        self.outputs = path.with_suffix(".output")
+    def __init__(self, fd: int, path: Path, outputs: Path):
+        self.path, self.outputs = path, outputs
         self.broken = False  # a line could not be written
         self._fd = fd
         self._good = 0  # bytes of whole lines
@@ -39,8 +38,10 @@ class Recording:
         self._good += len(line)
 
     def close(self) -> None:
-        """Makes the file durable: some file systems report a full disk only now."""
+        """Makes the file durable (some file systems report a full disk only now), drops the folder if nothing was printed."""
         try:
+            if not os.listdir(self.outputs):
+                self.outputs.rmdir()
             os.fsync(self._fd)
         except OSError as error:
             if self._regular():  # a pipe or device cannot be made durable
@@ -59,13 +60,13 @@ class Recording:
 def _encode(record: Record) -> bytes:
     try:
         return ENCODER.encode(record)
-    except UnicodeEncodeError:  # a file name or argument that is not UTF-8: its odd bytes are written as \xff
+    except UnicodeEncodeError:  # a file name or argument that is not UTF-8: its odd bytes are written as \udcff
         return ENCODER.encode(_readable(msgspec.to_builtins(record)))
 
 
 def _readable(value: Any) -> Any:
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(value, list | tuple):
         return [_readable(one) for one in value]
     if isinstance(value, dict):
@@ -85,48 +86,46 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
 
     An existing file with something in it is never written over. Raises InputError when the file cannot be created.
     """
-    if results:
-        return Recording(_create(Path(results), exclusive=False), Path(results))
     stamp = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%SZ")
+    path = Path(results) if results else runs / f"{stamp}.ndjson"
     try:
-        runs.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _refused(runs, error.strerror) from None
-    for number in range(1, 1000):
-        path = runs / (f"{stamp}.ndjson" if number == 1 else f"{stamp}-{number}.ndjson")
-        try:
-            fd = _create(path, exclusive=True)
-        except FileExistsError:  # another run began in this second
-            continue
-        _link(runs / "latest", path.name)
-        return Recording(fd, path)
-    raise _refused(runs, f"a thousand runs began at {stamp}")
-
-
-def _create(path: Path, exclusive: bool) -> int:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | (os.O_EXCL if exclusive else 0)
-    try:
-        fd = os.open(path, flags, 0o644)
-    except FileExistsError:
-        raise
+        if results:
+            fd = _create(path, 0)
+        else:
+            runs.mkdir(parents=True, exist_ok=True)
+            path, fd = _create_new(runs, stamp)
+            _link(runs / "latest", path.name)
+        regular = stat.S_ISREG(os.fstat(fd).st_mode)
+        outputs = path.with_suffix(".output") if regular else runs / f"{stamp}.output"
+        outputs.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise _refused(path, getattr(error, "strerror", None) or str(error)) from None
+        why = getattr(error, "strerror", None) or str(error)
+        mend = "choose another file with --results FILE, or mend the folder's permissions"
+        message = f"the results file {path} cannot be created: {why}"
+        raise InputError([Diagnostic(code="results-path", message=message, mend=mend)]) from None
+    return Recording(fd, path, outputs)
+
+
+def _create(path: Path, exclusive: int) -> int:
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | exclusive, 0o644)
     if os.fstat(fd).st_size:
         os.close(fd)
-        raise _refused(path, "it has something in it already, and results are never written over")
+        raise FileExistsError(0, "it has something in it already, and results are never written over")
     return fd
+
+
+def _create_new(runs: Path, stamp: str) -> tuple[Path, int]:
+    number = 1
+    while True:
+        path = runs / (f"{stamp}.ndjson" if number == 1 else f"{stamp}-{number}.ndjson")
+        try:
+            return path, _create(path, os.O_EXCL)
+        except FileExistsError:  # another run began in this second
+            number += 1
 
 
 def _link(link: Path, target: str) -> None:
     temporary = link.with_name(f".latest-{os.getpid()}")
-    try:
-        temporary.unlink(missing_ok=True)
-        temporary.symlink_to(target)
-        temporary.replace(link)
-    except OSError as error:
-        raise _refused(link, error.strerror) from None
-
-
-def _refused(path: Path, why: str | None) -> InputError:
-    mend = "choose another file with --results FILE, or mend the folder's permissions"
-    return InputError([Diagnostic(code="results-path", message=f"the results file {path}: {why}", mend=mend)])
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to(target)
+    temporary.replace(link)

@@ -18,14 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Annotation, Artifact, Declaration, Platform, Skip, SourceFile, Unit, Wrapper
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A process to start: argv (never given to a shell) and what to add to the environment."""
-
-    argv: tuple[str, ...]
-    env: dict[str, str] = {}
+from clamh.model import Annotation, Artifact, Command, Declaration, Platform, Skip, SourceFile, Unit, Wrapper
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

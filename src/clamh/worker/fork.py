@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from clamh.errors import WorkerError
-from clamh.languages.base import Command
-from clamh.model import Case
+from clamh.model import Case, Command
 from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import messages
 from clamh.worker.messages import decode, encode

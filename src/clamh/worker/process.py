@@ -18,8 +18,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 
 from clamh.errors import WorkerError
-from clamh.languages.base import Command
-from clamh.model import Noun
+from clamh.model import Command, Noun
 from clamh.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16

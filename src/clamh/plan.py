@@ -1,0 +1,303 @@
+"""plan: Catalog + Options → Plan: which cases, with every option resolved, in which order."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.model import (
+    Artifact,
+    Case,
+    CaseOptions,
+    Catalog,
+    CatalogBenchmark,
+    CatalogParam,
+    Plan,
+    Settings,
+    Skip,
+    Turn,
+)
+from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, Options
+from clamh.values import convert
+
+ALL_MODES = ("thrpt", "avgt", "sample", "ss")
+SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in ("time_unit", "language"))
+
+# Settings that must be at least so much, what they are called, and the option that sets them.
+LEAST = {
+    "forks": (1, "forks", "-f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
+    "warmup_iterations": (0, "warmup iterations", "-wi 0 or more"),
+    "warmup_time_ns": (1, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
+    "warmup_batch_size": (1, "the warmup batch size", "1 or more"),
+    "measurement_iterations": (1, "measurement iterations", "-i 1 or more"),
+    "measurement_time_ns": (1, "the time of a measurement iteration", "-r 100ms, say"),
+    "measurement_batch_size": (1, "the batch size", "1 or more"),
+    "operations_per_invocation": (1, "operations per invocation", "1 or more"),
+    "timeout_ns": (1, "the timeout", "-to 1s, say"),
+}
+
+
+def plan(
+    catalogs: Sequence[Catalog],
+    options: Options,
+    skipped: Sequence[Skip] = (),
+    cpus: int | None = None,
+) -> Plan:
+    """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
+
+    Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
+    rounds; the same seed, sources and options give the same order. Without `-seed` a new seed is drawn, which the plan
+    keeps. `cpus` (default: those this process may use) is Threads.MAX. Raises InputError with every problem at once.
+    """
+    problems: list[Diagnostic] = []
+    overrides = _Overrides(options.params)
+    names: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
+    cases = []
+    for index, catalog in enumerate(catalogs):
+        for benchmark in catalog.benchmarks:
+            cases += _cases(index, catalog, benchmark, options, overrides, names, cpus or _cpus(), problems)
+    problems += overrides.unused(catalogs)
+    problems += _twins(cases, catalogs)
+    if not cases and not problems:
+        message = "there is no benchmark to run: " + (
+            "every platform was skipped" if skipped and not catalogs else "none was compiled in"
+        )
+        mend = "; ".join(skip.mend for skip in skipped) or "see `clamh list`"
+        problems.append(Diagnostic(code="no-benchmark", message=message, mend=mend))
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    absent = [
+        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", mend="see the #if around it")
+        for catalog in catalogs
+        for name in catalog.missing
+    ]
+    return Plan(
+        catalogs=tuple(catalogs),
+        cases=tuple(cases),
+        rounds=_rounds(cases, seed),
+        seed=seed,
+        skipped=(*skipped, *absent),
+    )
+
+
+def _cases(
+    index: int,
+    catalog: Catalog,
+    benchmark: CatalogBenchmark,
+    options: Options,
+    overrides: _Overrides,
+    names: dict[str, str],
+    cpus: int,
+    problems: list[Diagnostic],
+) -> Iterator[Case]:
+    """All cases of one benchmark on one platform."""
+    artifact = catalog.artifact
+    settings = _resolve(options.settings, benchmark.settings, DEFAULTS)
+    problems += _out_of_range(settings, benchmark)
+    modes, threads = _modes(settings), _threads(settings, cpus)
+    problems += _unsupported(catalog, benchmark, modes, threads)
+    values = [_values(param, benchmark, overrides, problems, artifact) for param in benchmark.params]
+    shown = _shown_names(benchmark.params, names)
+    for mode, count, row in itertools.product(modes, threads, itertools.product(*values)):
+        resolved = CaseOptions(
+            **{name: getattr(settings, name) for name in SHAPE},
+            time_unit=settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns"),
+            language=settings.language or {},
+        )
+        params = dict(zip(shown, row, strict=True))
+        yield Case(
+            case_id=_case_id(benchmark.key, artifact.platform.id, mode, count, params, resolved),
+            key=benchmark.key,
+            benchmark=benchmark.name,
+            platform=artifact.platform.id,
+            artifact=index,
+            mode=mode,
+            threads=count,
+            params=params,
+            wire_params={param.name: value for param, value in zip(benchmark.params, row, strict=True)},
+            options=resolved,
+            baseline=benchmark.baseline,
+            launch=benchmark.launch,
+        )
+
+
+def _resolve(*levels: Settings) -> Settings:
+    """The first level that says something wins, setting by setting."""
+    said: dict[str, Any] = {}
+    for name in Settings.__struct_fields__:
+        said[name] = next((value for one in levels if (value := getattr(one, name)) is not None), None)
+    return Settings(**said)
+
+
+def _modes(settings: Settings) -> list[str]:
+    modes: list[str] = []
+    for mode in settings.modes or DEFAULTS.modes or ():
+        modes += ALL_MODES if mode.lower() == "all" else (mode,)
+    return list(dict.fromkeys(modes))
+
+
+def _threads(settings: Settings, cpus: int) -> list[int]:
+    special = {-1: cpus, -2: max(1, cpus // 2)}
+    return list(dict.fromkeys(special.get(one, one) for one in settings.threads or (1,)))
+
+
+def _cpus() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _out_of_range(settings: Settings, benchmark: CatalogBenchmark) -> Iterator[Diagnostic]:
+    for name, (least, what, mend) in LEAST.items():
+        value = getattr(settings, name)
+        if value < least:
+            message = f"{what} of {benchmark.name}: {value} is less than {least}"
+            yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=benchmark.location)
+    if settings.warmup_forks:
+        message = f"{benchmark.name}: warmup forks are not built yet"
+        yield Diagnostic(code="not-built", message=message, mend="leave them out", location=benchmark.location)
+
+
+def _unsupported(
+    catalog: Catalog, benchmark: CatalogBenchmark, modes: list[str], threads: list[int]
+) -> Iterator[Diagnostic]:
+    capabilities = catalog.hello.get("capabilities", {})
+    platform = catalog.artifact.platform.id
+    built = capabilities.get("modes", ())
+    for mode in modes:
+        if mode not in built:
+            message = f"{benchmark.name}: the mode {mode} is not built yet for {platform}"
+            mend = f"use one of: {', '.join(built)} (-bm)"
+            yield Diagnostic(code="not-built", message=message, mend=mend, location=benchmark.location)
+    most = capabilities.get("max_threads", 1)
+    for count in threads:
+        if not 1 <= count <= most:
+            message = f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}"
+            mend = "change Threads, or leave it out"
+            yield Diagnostic(code="threads", message=message, mend=mend, location=benchmark.location)
+
+
+def _values(
+    param: CatalogParam,
+    benchmark: CatalogBenchmark,
+    overrides: _Overrides,
+    problems: list[Diagnostic],
+    artifact: Artifact,
+) -> list[str]:
+    """The values of one param, checked and in their one spelling; what does not convert is a problem and left out."""
+    option = overrides.of(param, benchmark, problems)
+    texts = overrides.params[option] if option is not None else param.values
+    said = f"-p {option}" if option is not None else f"Param {param.name}"
+    location = None if option is not None else param.location or benchmark.location
+    if not texts:
+        message = f"Param {param.name} has no values"
+        mend = f"give it some: -p {_last(param.name)}=…"
+        problems.append(Diagnostic(code="param-values", message=message, mend=mend, location=param.location))
+    values = []
+    for text in texts:
+        value, wrong = convert(text, param)
+        if wrong:
+            message = f"{said}: '{text}' is no value of {param.name} in {artifact.platform.language}: {wrong}"
+            problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
+        else:
+            values.append(value)
+    return list(dict.fromkeys(values))
+
+
+class _Overrides:
+    """The `-p` options, and which of them found a param."""
+
+    def __init__(self, params: dict[str, tuple[str, ...]]):
+        self.params = params
+        self._used: set[str] = set()
+
+    def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
+        """The option that names this param by its short, class-qualified or full name; one that names two is a problem."""
+        found = [name for name in self.params if _names(name, param)]
+        for name in found:
+            self._used.add(name)
+            others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
+            if others:
+                message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
+                mend = f"name one with its class: -p {'.'.join(_parts(param.name)[-2:])}=…"
+                problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
+        return max(found, key=lambda name: len(_parts(name)), default=None)
+
+    def unused(self, catalogs: Iterable[Catalog]) -> Iterator[Diagnostic]:
+        """The options that no selected benchmark has a param for."""
+        params = {_last(p.name) for catalog in catalogs for one in catalog.benchmarks for p in one.params}
+        for name in self.params:
+            if name not in self._used:
+                mend = f"there are: {', '.join(sorted(params))}" if params else "no selected benchmark has a param"
+                message = f"-p {name}: no selected benchmark has a param of this name"
+                yield Diagnostic(code="no-such-param", message=message, mend=mend)
+
+
+def normal(name: str) -> str:
+    """A param's name without case, underscores, and a leading `m_`, `_`, or `m` before a capital (design section 3)."""
+    return re.sub(r"^(m_|m(?=[A-Z]))", "", name).replace("_", "").lower()
+
+
+def _parts(name: str) -> list[str]:
+    for separator in ("::", "$", "#", "/"):
+        name = name.replace(separator, ".")
+    return [part for part in name.split(".") if part]
+
+
+def _last(name: str) -> str:
+    return _parts(name)[-1]
+
+
+def _names(given: str, param: CatalogParam) -> bool:
+    wanted = [normal(part) for part in _parts(given)]
+    there = [normal(part) for part in _parts(param.name)]
+    return bool(wanted) and there[-len(wanted) :] == wanted
+
+
+def _shown_names(params: Sequence[CatalogParam], names: dict[str, str]) -> list[str]:
+    """How params are shown and joined across platforms: the short name, with its class where a benchmark has two such."""
+    shorts = [normal(_last(param.name)) for param in params]
+    shown = []
+    for param, short in zip(params, shorts, strict=True):
+        parts = _parts(param.name)[-2:] if shorts.count(short) > 1 else _parts(param.name)[-1:]
+        shown.append(names.setdefault(".".join(map(normal, parts)), ".".join(parts)))
+    return shown
+
+
+def _case_id(
+    key: str, platform: str, mode: str, threads: int, params: dict[str, str], options: CaseOptions
+) -> str:
+    """12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
+    text = msgspec.json.encode([key, platform, mode, threads, sorted(params.items()), options], order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:12]
+
+
+def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
+    """Two benchmarks of one platform that would be one row."""
+    first: dict[str, Case] = {}
+    for case in cases:
+        other = first.setdefault(case.case_id, case)
+        if other is not case:
+            both = [f"{one.benchmark} ({catalogs[one.artifact].artifact.source})" for one in (other, case)]
+            message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.platform}"
+            mend = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
+            places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}
+            yield Diagnostic(code="same-key", message=message, mend=mend, location=places.get(case.benchmark))
+
+
+def _rounds(cases: Sequence[Case], seed: int) -> tuple[tuple[Turn, ...], ...]:
+    generator = random.Random(seed)
+    rounds = []
+    for fork in range(max((case.options.forks for case in cases), default=0)):
+        turns = [Turn(case_id=case.case_id, fork=fork) for case in cases if fork < case.options.forks]
+        generator.shuffle(turns)
+        rounds.append(tuple(turns))
+    return tuple(rounds)
