@@ -103,6 +103,8 @@ def _declare(
     if kind == "field":
         for declarator in node.children_by_field_name("declarator"):
             name = declarator.child_by_field_name("name")
+            if name is None:
+                continue
             dimensions = declarator.child_by_field_name("dimensions")
             yield Declaration(
                 kind="field", name=_text(name), location=lines.at(name.start_byte),
