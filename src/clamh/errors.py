@@ -63,6 +63,10 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; what was measured is in the results file."""
+    """The user pressed Ctrl-C; what was measured is in the file `results`."""
 
     exit_code = 130
+
+    def __init__(self, results: str):
+        self.results = results
+        super().__init__(f"what was measured is in {results}")

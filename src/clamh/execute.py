@@ -77,7 +77,7 @@ def execute(
         status = "complete"
     except KeyboardInterrupt:
         status = "interrupted"
-        raise Interrupted(f"interrupted; what was measured is in {recording.path}") from None
+        raise Interrupted(str(recording.path)) from None
     finally:
         run.finish(status)
     return recording.path

@@ -93,12 +93,12 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]]) -> list[Catalog]:
     return [describe(artifact, wrapper.unit) for wrapper, artifact in built]
 
 
-def planned(options: Options, warn: Warn) -> tuple[Plan, Suite]:
+def planned(options: Options, warn: Warn) -> Plan:
     """paths → Plan: everything that comes before the first measurement."""
     suite = forecast(options.paths, warn)
     chosen, skipped = platforms(suite, options)
     built = artifacts(wrappers(suite), chosen)
-    return plan(catalogs(built), options, skipped), suite
+    return plan(catalogs(built), options, skipped)
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:
@@ -120,5 +120,3 @@ def _wanted(platform: Platform, options: Options) -> bool:
 def _default(there: list[Platform]) -> list[Platform]:
     """One platform per language, unless the toolchain marks several as chosen (JAVA_HOME_<NAME> does)."""
     return [p for p in there if p.facts.get("chosen")] or there[:1]
-
-

@@ -32,7 +32,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
     `annotation_arguments` are the language's own arguments of a known annotation, by annotation name. `claims_plain` says
-    whether the plain `@` spelling can declare a benchmark that is ours (false where another harness owns the truth).
+    whether the plain `@` spelling can declare a benchmark that is ours (false where another
+    harness owns the list of benchmarks, and one more or one less than we read is an error).
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 

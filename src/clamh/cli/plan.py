@@ -1,0 +1,45 @@
+"""clamh plan PATH: the cases of a run and the order of their forks, without measuring."""
+
+from __future__ import annotations
+
+from clamh.cli import arguments, show
+from clamh.cli.progress import duration, planned_seconds
+from clamh.model import Case, Plan
+
+
+def main(argv: list[str]) -> int:
+    """Build, describe, plan and print."""
+    parser = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
+    arguments.add_paths(parser)
+    arguments.add_measuring(parser)
+    given = parser.parse_intermixed_args(argv)
+    if given.v == "VERSION":
+        print(arguments.version())
+        return 0
+    options = arguments.options(given)
+
+    from clamh import pipeline
+
+    print(text(pipeline.planned(options, show.warn)))
+    return 0
+
+
+def text(plan: Plan) -> str:
+    """Cases, then rounds, then how long it takes."""
+    lines = [f"seed {plan.seed}", "", "cases"]
+    lines += [f"  {case.case_id}  {described(case)}" for case in plan.cases]
+    for number, turns in enumerate(plan.rounds, 1):
+        lines += ["", f"round {number}"]
+        lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
+    lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines += ["", f"{len(plan.cases)} cases, {sum(map(len, plan.rounds))} forks, about {duration(planned_seconds(plan))}"]
+    return show.printable("\n".join(lines))
+
+
+def described(case: Case) -> str:
+    """One case in one line: what, where, how often, how long."""
+    options = case.options
+    params = ", ".join(f"{name}={value}" for name, value in case.params.items())
+    times = (f"{options.forks} forks × ({options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms + "
+             f"{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms)")
+    return f"{case.key}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"

@@ -1,0 +1,62 @@
+"""clamh report FILE: judge and print a results file again, years later if need be."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clamh.cli import arguments
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.options import Options
+
+if TYPE_CHECKING:
+    from clamh.results import Run
+    from clamh.summary import Summary
+
+
+def main(argv: list[str]) -> int:
+    """Report one results file, the newest when none is named."""
+    parser = arguments.parser("report", "Judge and print a results file again (default: the newest run).")
+    parser.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
+    parser.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
+    parser.add_argument("-rff", metavar="FILE", help="its name")
+    arguments.add_judging(parser)
+    given = parser.parse_intermixed_args(argv)
+    if given.v == "VERSION":
+        print(arguments.version())
+        return 0
+    options = arguments.options(given)
+    if len(options.paths) > 1:
+        raise InputError([Diagnostic(code="usage", message="clamh report: more than one results file",
+                                     mend="give one file; comparing two runs comes with a later version")])
+    path = options.paths[0] if options.paths else ".clamh/runs/latest"
+    summary, text, code = judged(path, options)
+    print(text)
+    write_file(summary, path, options)
+    return code
+
+
+def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
+    """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
+    from clamh.report import render
+    from clamh.results import read
+    from clamh.summarise import summarise
+
+    run = read(path)
+    summary = summarise(run, options.confidence)
+    form = "text" if options.verbosity == "EXTRA" else "terminal"
+    failed = any(row.status in ("failed", "partial") for row in summary.rows)
+    return (run, summary), render(run, summary, form), int(failed)
+
+
+def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
+    """Write the report file that -rf and -rff ask for."""
+    if not options.result_file:
+        return
+    from clamh.report import render
+
+    run, summary = judgement
+    with open(options.result_file, "w", encoding="utf-8") as file:
+        file.write(render(run, summary, options.result_format))
+    print(f"report: {options.result_file}", file=sys.stderr)

@@ -1,0 +1,102 @@
+"""clamh run PATH: build, measure everything together, compare."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from clamh.cli import arguments, show
+from clamh.cli.progress import duration, planned_seconds, progress
+from clamh.cli.report import judged, write_file
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError, Interrupted
+from clamh.model import Artifact, Plan, Platform
+from clamh.options import Options
+
+
+def main(argv: list[str]) -> int:
+    """Run and report; 0 when all was measured, 1 when a case failed."""
+    parser = arguments.parser("run", "Build, measure everything together, print one table.")
+    arguments.add_paths(parser)
+    arguments.add_measuring(parser)
+    arguments.add_results(parser)
+    arguments.add_judging(parser)
+    parser.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
+                        "./run_<name> does when it is started with options)")
+    given = parser.parse_intermixed_args(argv)
+    if given.v == "VERSION":
+        print(arguments.version())
+        return 0
+    options = arguments.options(given)
+    _check_writable(options.result_file)
+
+    from clamh import pipeline
+
+    if given.artifact:
+        plan = pipeline.of_artifact(_artifact(given.artifact), options)
+    else:
+        plan = pipeline.planned(options, show.warn)
+    if options.verbosity != "SILENT":
+        print(announcement(plan), file=sys.stderr)
+    try:
+        path = measured(plan, options, argv)
+    except Interrupted as error:
+        if error.results:
+            _finish(error.results, options)
+        raise
+    return _finish(path, options)
+
+
+def measured(plan: Plan, options: Options, argv: list[str]) -> str:
+    """Execute the plan and return the results file. Statistics and reports are not even imported before."""
+    from clamh.environment import environment, fingerprint
+    from clamh.execute import execute
+
+    path = execute(
+        plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
+        progress=progress(plan, options.verbosity == "SILENT"), notice=lambda text: print(text, file=sys.stderr))
+    return str(path)
+
+
+def announcement(plan: Plan) -> str:
+    """One line before measuring: what, on what, how long."""
+    platforms = list(dict.fromkeys(case.platform for case in plan.cases))
+    forks = sum(map(len, plan.rounds))
+    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines += [f"not compiled in: {name} ({catalog.artifact.platform.id})" for catalog in plan.catalogs
+              for name in catalog.missing]
+    lines.append(f"{len(plan.cases)} cases on {', '.join(platforms)}; {forks} forks, about {duration(planned_seconds(plan))}")
+    return show.printable("\n".join(lines))
+
+
+def _finish(path: str, options: Options) -> int:
+    summary, text, code = judged(path, options)
+    print(text)
+    write_file(summary, path, options)
+    if options.verbosity != "SILENT":
+        print(f"results: {os.path.relpath(path)}", file=sys.stderr)
+    return code
+
+
+def _artifact(text: str) -> Artifact:
+    """The noun for an artifact that was started directly; its own `hello` says the rest."""
+    language, colon, path = text.partition(":")
+    from clamh.languages import languages
+
+    if not colon or language not in languages() or not Path(path).is_file():
+        raise InputError([Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
+                                     mend=f"give an existing file and one of: {', '.join(languages())}")])
+    platform = Platform(id=language, language=language, executable="", version="")
+    return Artifact(source=path, platform=platform, path=os.path.abspath(path), sha256="")
+
+
+def _check_writable(path: str) -> None:
+    """A report that cannot be written is said before anything is measured, not after."""
+    if path:
+        try:
+            with open(path, "a", encoding="utf-8"):
+                pass
+        except OSError as error:
+            raise InputError([Diagnostic(code="unwritable", message=f"-rff: cannot write '{path}': {error.strerror}",
+                                         mend="name a file in a folder that exists and may be written to")]) from None

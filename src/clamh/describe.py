@@ -1,0 +1,153 @@
+"""Artifact ─describe→ Catalog: what the artifact itself says it holds, joined with the forecast of its sources."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError, WorkerError
+from clamh.identity import key_of
+from clamh.languages import Language, languages
+from clamh.model import Artifact, Benchmark, Catalog, CatalogBenchmark, CatalogParam, Location, Settings, Unit
+from clamh.worker import messages
+from clamh.worker.process import Worker
+
+
+def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
+    """Ask an artifact for its catalog; `unit` is its forecast, None for an artifact that was started directly.
+
+    Raises InputError when the artifact does not answer, or when a language whose own list is the truth (not claims_plain)
+    lists other benchmarks than the sources were read to have.
+    """
+    language = languages()[artifact.platform.language]
+    hello, states, entries = _ask(artifact, language)
+    if unit is None:
+        artifact = _as_it_says(artifact, hello)
+    forecast = {one.name: one for one in unit.benchmarks} if unit else {}
+    listed = {entry.name for entry in entries}
+    if unit and not language.claims_plain and listed != set(forecast):
+        raise InputError(_disagreement(artifact, listed, forecast))
+    params = {state.name: [_param(state, one, unit) for one in state.params] for state in states}
+    return Catalog(
+        artifact=artifact,
+        hello=msgspec.to_builtins(hello),
+        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, language) for entry in entries),
+        missing=tuple(name for name in forecast if name not in listed),
+    )
+
+
+def _ask(
+    artifact: Artifact, language: Language
+) -> tuple[messages.Hello, list[messages.StateEntry], list[messages.BenchmarkEntry]]:
+    states: list[messages.StateEntry] = []
+    entries: list[messages.BenchmarkEntry] = []
+    with tempfile.TemporaryDirectory(prefix="clamh-") as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        try:
+            with Worker(language.toolchain.describe_command(artifact), out, err) as worker:
+                deadline = time.monotonic() + language.startup_timeout_s
+                worker.send(messages.encode("describe"), deadline)
+                hello = messages.decode(worker.receive(deadline))
+                if not isinstance(hello, messages.Hello):
+                    raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
+                while not isinstance(event := messages.decode(worker.receive(deadline)), messages.Described):
+                    if isinstance(event, messages.StateEntry):
+                        states.append(event)
+                    elif isinstance(event, messages.BenchmarkEntry):
+                        entries.append(event)
+                    else:
+                        raise WorkerError("protocol", f"a catalog with {event!r} in it")
+                if (event.benchmarks, event.states) != (len(entries), len(states)):
+                    raise WorkerError("protocol", "a catalog that is shorter than it says")
+                worker.send(messages.encode("exit"), deadline)
+        except WorkerError as error:
+            printed = (out.read_text("utf-8", "replace") if out.exists() else "") + (
+                err.read_text("utf-8", "replace") if err.exists() else "")
+            raise InputError([_unanswered(artifact, error, printed)]) from None
+    return hello, states, entries
+
+
+def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
+    """An artifact that was started directly, completed by what its worker knows about itself."""
+    platform = msgspec.structs.replace(
+        artifact.platform, id=hello.platform, version=hello.toolchain.version, flags=hello.toolchain.flags,
+        runtime=hello.runtime)
+    digest = hashlib.sha256(Path(artifact.path).read_bytes()).hexdigest()
+    return msgspec.structs.replace(artifact, platform=platform, sha256=digest, sources=hello.sources)
+
+
+def _param(state: messages.StateEntry, one: messages.ParamEntry, unit: Unit | None) -> CatalogParam:
+    """A param of the catalog, at the forecast's place and, where the catalog's order was lost, with its values."""
+    known = next((p for s in unit.states if s.name == state.name for p in s.params if p.name == one.name),
+                 None) if unit else None
+    return CatalogParam(
+        name=one.name,
+        state=state.name,
+        type=one.type,
+        values=one.values,
+        minimum=one.minimum,
+        maximum=one.maximum,
+        constants=one.constants,
+        location=known.location if known else None,
+    )
+
+
+def _benchmark(
+    entry: messages.BenchmarkEntry, known: Benchmark | None, params: dict[str, list[CatalogParam]], language: Language
+) -> CatalogBenchmark:
+    place = Location(path=entry.path, line=entry.line) if entry.path and entry.line else None
+    return CatalogBenchmark(
+        name=entry.name,
+        key=known.key if known else key_of(entry.name, language.id),
+        settings=_settings(entry.settings, known.settings if known else None),
+        params=tuple(param for state in entry.states for param in params.get(state, ())),
+        baseline=known.baseline if known else entry.baseline,
+        location=known.location if known else place,
+        launch=entry.launch,
+    )
+
+
+def _settings(said: Settings, forecast: Settings | None) -> Settings:
+    """The artifact's settings, completed by the forecast's.
+
+    JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
+    the host's compiler could read it, and then the list is believed.
+    """
+    if forecast is None:
+        return said
+    both = {**msgspec.structs.asdict(forecast)}
+    both.update({name: value for name, value in msgspec.structs.asdict(said).items() if value is not None})
+    both["modes"] = said.modes if forecast.modes == () else forecast.modes
+    return Settings(**both)
+
+
+def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:
+    tail = "\n".join(printed.strip().splitlines()[-10:])
+    return Diagnostic(
+        code="no-catalog",
+        message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error}"
+        + (f"\n{tail}" if tail else ""),
+        mend="if the source has static initialisers, they may be what fails; otherwise delete its folder in .clamh/build",
+        location=Location(path=artifact.source, line=1),
+    )
+
+
+def _disagreement(artifact: Artifact, listed: set[str], forecast: dict[str, Benchmark]) -> list[Diagnostic]:
+    problems = [
+        Diagnostic(code="not-listed", message=f"'{name}' was read as a benchmark, but {artifact.platform.id} lists none "
+                   f"of that name (it lists {', '.join(sorted(listed)) or 'none'})",
+                   mend="check its annotation's import and its class", location=forecast[name].location)
+        for name in forecast if name not in listed
+    ]
+    problems += [
+        Diagnostic(code="not-forecast", message=f"{artifact.platform.id} lists the benchmark '{name}', which was not "
+                   f"found in {artifact.source} (found: {', '.join(sorted(forecast)) or 'none'})",
+                   mend="give it the annotation in this source itself", location=Location(path=artifact.source, line=1))
+        for name in sorted(listed - set(forecast))
+    ]
+    return problems
