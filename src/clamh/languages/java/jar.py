@@ -1,0 +1,64 @@
+"""Puts a jar together: a build step's program, a tenth of the time that starting a JVM for `jar` takes.
+
+    jar.py OUTPUT [--onto JAR] [--main CLASS] [JAR | FOLDER | FOLDER=PREFIX]…
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+# Equal contents give equal bytes: a jar's hash says whether a benchmark changed.
+TIME = (1980, 1, 1, 0, 0, 0)
+# What belongs to the jar it was in, not to ours: its manifest, its module, its signatures.
+LEFT_OUT = ("META-INF/MANIFEST.MF", "module-info.class")
+
+
+def contents(part: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a jar or of a folder, in a fixed order, by their names in the new jar."""
+    name, _, prefix = part.partition("=")
+    path = Path(name)
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file():
+                yield prefix + file.relative_to(path).as_posix(), file.read_bytes()
+        return
+    with zipfile.ZipFile(path) as jar:
+        for entry in sorted(jar.namelist()):
+            if not entry.endswith(("/", ".SF", ".RSA", ".DSA")) and entry not in LEFT_OUT:
+                yield prefix + entry, jar.read(entry)
+
+
+def write(output: Path, onto: str | None, main: str | None, parts: list[str]) -> None:
+    """The jar of all parts; a name that stands in several is taken from the first."""
+    if onto:
+        shutil.copyfile(onto, output)
+    with zipfile.ZipFile(output, "a" if onto else "w", zipfile.ZIP_DEFLATED) as jar:
+        seen = set(jar.namelist())
+        if main:
+            manifest = f"Manifest-Version: 1.0\r\nMain-Class: {main}\r\nMulti-Release: true\r\n\r\n"
+            jar.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF", TIME), manifest)
+        for name, data in (pair for part in parts for pair in contents(part)):
+            if name not in seen:
+                seen.add(name)
+                entry = zipfile.ZipInfo(name, TIME)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                jar.writestr(entry, data)
+
+
+def main() -> None:
+    """Read the command line and write the jar."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--onto")
+    parser.add_argument("--main")
+    parser.add_argument("parts", nargs="*")
+    arguments = parser.parse_intermixed_args()
+    write(arguments.output, arguments.onto, arguments.main, arguments.parts)
+
+
+if __name__ == "__main__":
+    main()

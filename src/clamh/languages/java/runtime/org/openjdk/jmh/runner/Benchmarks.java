@@ -1,0 +1,77 @@
+package org.openjdk.jmh.runner;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** JMH's own list of the benchmarks in this artifact. */
+final class Benchmarks {
+    /** Standard output and error are the benchmark's: nothing of JMH's is printed. */
+    static final OutputFormat SILENT = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT);
+
+    private Benchmarks() {}
+
+    /** The entries by benchmark name; JMH has one entry per mode. */
+    static Map<String, List<BenchmarkListEntry>> byName() {
+        Map<String, List<BenchmarkListEntry>> found = new TreeMap<>();
+        for (BenchmarkListEntry entry : BenchmarkList.defaultList().find(SILENT, List.of(".*"), List.of())) {
+            found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
+        }
+        return found;
+    }
+
+    /** The modes of one benchmark's entries, `Mode.All` expanded. */
+    static List<Mode> modes(List<BenchmarkListEntry> entries) {
+        List<Mode> modes = new ArrayList<>();
+        for (Mode mode : Mode.values()) {
+            if (mode != Mode.All
+                    && entries.stream().anyMatch(entry -> entry.getMode() == mode || entry.getMode() == Mode.All)) {
+                modes.add(mode);
+            }
+        }
+        return modes;
+    }
+
+    /** Whether the entry is a JMH group, which has several methods under one name. */
+    static boolean isGroup(BenchmarkListEntry entry) {
+        return entry.getThreadGroups().length > 1 || entry.getThreadGroupLabels().hasValue();
+    }
+
+    /** The user's class of a benchmark. JMH writes the name with dots, so the nesting has to be found. */
+    static Class<?> owner(BenchmarkListEntry entry) {
+        String name = entry.getUserClassQName();
+        while (true) {
+            try {
+                return Class.forName(name, false, Benchmarks.class.getClassLoader());
+            } catch (ClassNotFoundException notThis) {
+                int dot = name.lastIndexOf('.');
+                if (dot < 0) {
+                    throw new IllegalStateException(entry.getUserClassQName() + " is in JMH's list but not in the artifact");
+                }
+                name = name.substring(0, dot) + '$' + name.substring(dot + 1);
+            }
+        }
+    }
+
+    /** The annotated method of a benchmark, which may stand in a superclass. */
+    static Method method(BenchmarkListEntry entry) {
+        String name = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
+        for (Class<?> type = owner(entry); type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getName().equals(name) && method.isAnnotationPresent(Benchmark.class)
+                        && Modifier.isPublic(method.getModifiers()) && !method.isBridge()) {
+                    return method;
+                }
+            }
+        }
+        throw new IllegalStateException(entry.getUsername() + " is in JMH's list but not in the artifact");
+    }
+}

@@ -1,0 +1,175 @@
+package org.openjdk.jmh.runner;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Optional;
+
+/**
+ * Answers `describe`, in a JVM that never measures: a plain one, since JMH gives a fork the arguments of the JVM that asks,
+ * and hint flags would so come twice.
+ *
+ * <p>Arguments: the platform's id, and the folder for the hint files.
+ */
+public final class Describe {
+    static final int PROTOCOL = 1;
+    /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
+    private static final int MAX_THREADS = 1024;
+    private static final String FACTS = "/META-INF/clamh/facts";
+
+    private Describe() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Channel channel = Channel.open();
+        channel.serve(command -> {
+            if (!command.get(0).equals("describe")) {
+                throw new Refused("unsupported", "", "this process only describes; it cannot '" + command.get(0) + "'");
+            }
+            try {
+                return catalog(arguments[0], Path.of(arguments[1]));
+            } catch (IOException error) {
+                throw new Refused("internal", "", Failure.text(error));
+            }
+        });
+    }
+
+    private static List<Map<String, Object>> catalog(String platform, Path folder) throws IOException {
+        List<String[]> facts = facts();
+        List<Map<String, Object>> events = new ArrayList<>();
+        events.add(hello(platform, facts));
+        Map<String, Class<?>> states = new LinkedHashMap<>();
+        List<Map<String, Object>> benchmarks = new ArrayList<>();
+        for (List<BenchmarkListEntry> entries : Benchmarks.byName().values()) {
+            BenchmarkListEntry entry = entries.get(0);
+            Collection<Class<?>> used = Benchmarks.isGroup(entry) ? List.of() : State.of(entry);
+            used.forEach(type -> states.put(State.name(type), type));
+            benchmarks.add(benchmark(entries, used, facts, folder));
+        }
+        states.values().forEach(type -> events.add(State.describe(type)));
+        events.addAll(benchmarks);
+        events.add(Message.event("described", "benchmarks", benchmarks.size(), "states", states.size()));
+        return events;
+    }
+
+    private static Map<String, Object> hello(String platform, List<String[]> facts) {
+        Map<String, Object> sources = new LinkedHashMap<>();
+        facts.stream().filter(fact -> fact[0].equals("source")).forEach(fact -> sources.put(fact[2], fact[1]));
+        String runtime = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
+                + " (" + System.getProperty("java.vendor") + ")";
+        return Message.event("hello", "protocol", PROTOCOL, "language", "java",
+                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", List.of()),
+                "runtime", runtime, "clocks", List.of(Clock.facts()),
+                "capabilities", Message.map("cases", "one", "modes", List.of("thrpt", "avgt"),
+                        "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
+                "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
+    }
+
+    private static Map<String, Object> benchmark(
+            List<BenchmarkListEntry> entries, Collection<Class<?>> used, List<String[]> facts, Path folder)
+            throws IOException {
+        BenchmarkListEntry entry = entries.get(0);
+        List<String> states = new ArrayList<>();
+        used.forEach(type -> states.add(State.name(type)));
+        Map<String, Object> event = Message.event("benchmark", "name", entry.getUsername(), "states", states,
+                "settings", settings(entries), "baseline", "");
+        for (String[] fact : facts) {
+            if (fact[0].equals("benchmark") && fact[1].equals(entry.getUsername())) {
+                event.put("baseline", fact[2]);
+                event.put("line", Integer.parseInt(fact[3]));
+                event.put("path", fact[4]);
+            }
+        }
+        event.put("launch", Launch.of(entry, folder));
+        return event;
+    }
+
+    /** What annotations said, under the names of the driver's Settings; what they left out is absent. */
+    private static Map<String, Object> settings(List<BenchmarkListEntry> entries) {
+        BenchmarkListEntry entry = entries.get(0);
+        Map<String, Object> settings = new LinkedHashMap<>();
+        List<String> modes = new ArrayList<>();
+        for (Mode mode : Benchmarks.modes(entries)) {
+            modes.add(mode.shortLabel());
+        }
+        settings.put("modes", modes);
+        put(settings, "warmup_iterations", entry.getWarmupIterations());
+        put(settings, "warmup_time_ns", entry.getWarmupTime());
+        put(settings, "warmup_batch_size", entry.getWarmupBatchSize());
+        put(settings, "measurement_iterations", entry.getMeasurementIterations());
+        put(settings, "measurement_time_ns", entry.getMeasurementTime());
+        put(settings, "measurement_batch_size", entry.getMeasurementBatchSize());
+        put(settings, "forks", entry.getForks());
+        put(settings, "warmup_forks", entry.getWarmupForks());
+        if (entry.getThreads().hasValue()) {
+            settings.put("threads", List.of(entry.getThreads().get()));
+        }
+        put(settings, "operations_per_invocation", entry.getOperationsPerInvocation());
+        put(settings, "time_unit", entry.getTimeUnit());
+        put(settings, "timeout_ns", entry.getTimeout());
+        Map<String, Object> own = new LinkedHashMap<>();
+        if (entry.getJvm().hasValue()) {
+            own.put("jvm", List.of(entry.getJvm().get()));
+        }
+        put(own, "jvmArgs", entry.getJvmArgs());
+        put(own, "jvmArgsPrepend", entry.getJvmArgsPrepend());
+        put(own, "jvmArgsAppend", entry.getJvmArgsAppend());
+        if (!own.isEmpty()) {
+            settings.put("language", own);
+        }
+        return settings;
+    }
+
+    private static void put(Map<String, Object> settings, String name, Optional<?> said) {
+        if (!said.hasValue()) {
+            return;
+        }
+        Object value = said.get();
+        if (value instanceof TimeValue) {
+            value = ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS);
+        } else if (value instanceof TimeUnit) {
+            value = unit((TimeUnit) value);
+        }
+        settings.put(name, value);
+    }
+
+    private static String unit(TimeUnit unit) {
+        switch (unit) {
+            case MINUTES:
+                return "m";
+            case HOURS:
+                return "h";
+            case DAYS:
+                return "d";
+            default:
+                return TimeValue.tuToString(unit);
+        }
+    }
+
+    /** What only the preprocessor knew, one fact a line, its fields tab-separated and percent-encoded (generator.py). */
+    private static List<String[]> facts() throws IOException {
+        List<String[]> facts = new ArrayList<>();
+        try (InputStream in = Describe.class.getResourceAsStream(FACTS)) {
+            if (in == null) {
+                return facts; // an artifact that some other build put together
+            }
+            BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                facts.add(Message.fields(line).toArray(new String[0]));
+            }
+        } catch (Refused broken) {
+            throw new IOException("the artifact's " + FACTS + " cannot be read: " + broken.getMessage(), broken);
+        }
+        return facts;
+    }
+}

@@ -1,0 +1,78 @@
+package org.openjdk.jmh.runner;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What user code raised, and where it was raised: in a fixture or in the benchmark. */
+final class Failure {
+    private static final int MAX_TEXT = 16_384;
+    private static final String GENERATED = ".jmh_generated.";
+
+    private Failure() {}
+
+    /** The real cause of JMH's exception: JMH keeps what the threads raised as suppressed exceptions. */
+    static Throwable cause(BenchmarkException failure) {
+        if (failure.getSuppressed().length > 0) {
+            return failure.getSuppressed()[0];
+        }
+        return failure.getCause() == null ? failure : failure.getCause();
+    }
+
+    /**
+     * The failure as an answer. The frame that JMH's generated code called is the user's method; an exception without
+     * such a frame (a static initializer, a cleared trace) is the benchmark's.
+     */
+    static Refused refused(Throwable cause, String benchmark) {
+        StackTraceElement called = null;
+        for (StackTraceElement frame : cause.getStackTrace()) {
+            if (frame.getClassName().contains(GENERATED)) {
+                break;
+            }
+            called = frame;
+        }
+        if (called == null) {
+            return new Refused("benchmark", benchmark, text(cause));
+        }
+        String owner = called.getClassName().replace('$', '.');
+        if (called.getMethodName().startsWith("<")) { // a state's constructor
+            return new Refused("setup", owner, text(cause));
+        }
+        String where = owner + "." + called.getMethodName();
+        return new Refused(kind(called), where, text(cause));
+    }
+
+    private static String kind(StackTraceElement called) {
+        try {
+            for (Method method : Class.forName(called.getClassName(), false, Failure.class.getClassLoader())
+                    .getDeclaredMethods()) {
+                if (method.getName().equals(called.getMethodName())) {
+                    if (method.isAnnotationPresent(Setup.class)) {
+                        return "setup";
+                    }
+                    if (method.isAnnotationPresent(TearDown.class)) {
+                        return "teardown";
+                    }
+                }
+            }
+        } catch (ClassNotFoundException | LinkageError unknown) {
+            return "benchmark"; // a class of another loader: the trace in the message still names it
+        }
+        return "benchmark";
+    }
+
+    /** The exception with its trace, as Java prints it; user code may break even that. */
+    static String text(Throwable raised) {
+        String text;
+        try {
+            StringWriter out = new StringWriter();
+            raised.printStackTrace(new PrintWriter(out, true));
+            text = out.toString().strip();
+        } catch (RuntimeException | Error broken) {
+            text = raised.getClass().getName() + " (its own text cannot be had: " + broken.getClass().getName() + ")";
+        }
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + " …" : text;
+    }
+}

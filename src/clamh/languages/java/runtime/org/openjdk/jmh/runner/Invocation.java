@@ -1,0 +1,114 @@
+package org.openjdk.jmh.runner;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * `invoke`: one invocation in JMH's single-shot mode, with a Blackhole of ours that records.
+ *
+ * <p>JMH, the benchmark and this class are loaded a second time, by a loader that has our Blackhole in front, so the
+ * classes of this process that could measure never see it.
+ */
+final class Invocation {
+    private static final String BLACKHOLE = "org.openjdk.jmh.infra.Blackhole";
+    private static final String RECORDING = "META-INF/clamh/invoke/org/openjdk/jmh/infra/Blackhole.class";
+    private static final String FAILED = "failed";
+
+    private Invocation() {}
+
+    /** The `value` event of one invocation of the case. */
+    static Map<String, Object> of(Case asked) throws Refused {
+        String[] fields = new String[2 * asked.params.size()];
+        int i = 0;
+        for (Map.Entry<String, String> param : asked.params.entrySet()) {
+            fields[i++] = param.getKey();
+            fields[i++] = param.getValue();
+        }
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        String[] answer;
+        try (Isolated isolated = new Isolated()) {
+            Thread.currentThread().setContextClassLoader(isolated);
+            Method run = isolated.loadClass(Invocation.class.getName())
+                    .getDeclaredMethod("run", String.class, int.class, String[].class);
+            run.setAccessible(true);
+            answer = (String[]) run.invoke(null, asked.name(), asked.operations, fields);
+        } catch (IOException | ReflectiveOperationException error) {
+            throw new Refused("internal", asked.name(), Failure.text(error));
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        if (FAILED.equals(answer[0])) {
+            throw new Refused(answer[1], answer[2], answer[3]);
+        }
+        return Message.event("value", "case", asked.id, "returned", answer[0],
+                "consumed", Arrays.asList(answer).subList(1, answer.length));
+    }
+
+    /** Runs in the other loader, so only strings go in and out: the value and what was consumed, or a failure. */
+    static String[] run(String benchmark, int operations, String[] params) {
+        BenchmarkListEntry entry = Benchmarks.byName().get(benchmark).get(0);
+        Method method = Benchmarks.method(entry);
+        Recorder.watch(method.getDeclaringClass().getName(), method.getName());
+        Case asked = new Case(entry, operations, params);
+        BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, false);
+        BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
+        try {
+            handler.runIteration(once, new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, 1), true, true);
+        } catch (BenchmarkException failure) {
+            Refused refused = Failure.refused(Failure.cause(failure), benchmark);
+            return new String[] {FAILED, refused.reason, refused.where, refused.getMessage()};
+        } finally {
+            handler.shutdown();
+        }
+        List<String> answer = new ArrayList<>();
+        answer.add(Recorder.returned());
+        answer.addAll(Recorder.consumed());
+        return answer.toArray(new String[0]);
+    }
+
+    /** The class path once more, with the recording Blackhole in place of JMH's. */
+    private static final class Isolated extends URLClassLoader {
+        Isolated() throws MalformedURLException {
+            super(classPath(), ClassLoader.getPlatformClassLoader());
+        }
+
+        private static URL[] classPath() throws MalformedURLException {
+            List<URL> urls = new ArrayList<>();
+            for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+                urls.add(Path.of(path).toUri().toURL());
+            }
+            return urls.toArray(new URL[0]);
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals(BLACKHOLE)) {
+                return super.findClass(name);
+            }
+            try (InputStream in = getResourceAsStream(RECORDING)) {
+                if (in == null) {
+                    throw new ClassNotFoundException("the artifact has no " + RECORDING);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException error) {
+                throw new ClassNotFoundException(name, error);
+            }
+        }
+    }
+}

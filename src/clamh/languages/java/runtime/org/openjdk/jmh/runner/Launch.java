@@ -1,0 +1,135 @@
+package org.openjdk.jmh.runner;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/**
+ * The arguments of a fork's JVM: taken from JMH on one side, checked by the JVM that was started with them on the other.
+ *
+ * <p>They are never written by hand: a JVM that has the blackhole property but not the hint file removes the benchmark's
+ * work and shows 0.40 ns for 57.
+ */
+final class Launch {
+    private static final String HINTS = "-XX:CompileCommandFile=";
+    private static final String NO_HINTS = "-";
+    /** Tokens of a command between its JVM arguments and the worker's own: -cp, the class path, the main class. */
+    private static final int BETWEEN = 3;
+
+    private Launch() {}
+
+    /** What starts a worker for `entry`: JMH's own command with our main class, the hint file kept in `folder`. */
+    static Map<String, Object> of(BenchmarkListEntry entry, Path folder) throws IOException {
+        // One thread, because JMH would measure the number of CPUs for Threads.MAX, which no argument depends on.
+        Options options = new OptionsBuilder().threads(1).build();
+        Runner runner = new Runner(options, Benchmarks.SILENT);
+        List<String> command = runner.getForkedMainCommand(params(runner, entry), List.of(), "host", 0);
+        int end = command.size() - BETWEEN - 2; // … -cp PATH ForkedMain HOST PORT
+        List<String> flags = new ArrayList<>(command.subList(1, end));
+        String digest = NO_HINTS;
+        for (int i = 0; i < flags.size(); i++) {
+            if (flags.get(i).startsWith(HINTS)) {
+                byte[] hints = Files.readAllBytes(Path.of(flags.get(i).substring(HINTS.length())));
+                digest = sha256(hints);
+                flags.set(i, HINTS + keep(hints, folder.resolve("hints-" + digest.substring(0, 16))));
+            }
+        }
+        List<String> argv = new ArrayList<>();
+        argv.add(command.get(0));
+        argv.addAll(flags);
+        argv.add(command.get(end));
+        argv.add(command.get(end + 1));
+        argv.add(Worker.class.getName());
+        argv.add(digest);
+        argv.addAll(flags);
+        return Message.map("argv", argv);
+    }
+
+    private static BenchmarkParams params(Runner runner, BenchmarkListEntry entry) {
+        try {
+            Method resolve = Runner.class.getDeclaredMethod("newBenchmarkParams", BenchmarkListEntry.class, ActionMode.class);
+            resolve.setAccessible(true);
+            return (BenchmarkParams) resolve.invoke(runner, entry, ActionMode.WARMUP_MEASUREMENT);
+        } catch (InvocationTargetException failed) {
+            throw new IllegalStateException(failed.getCause());
+        } catch (ReflectiveOperationException other) {
+            throw new IllegalStateException("this is not JMH 1.37", other);
+        }
+    }
+
+    /** JMH deletes its hint file when the JVM ends; ours is named by its content, so that many may write it. */
+    private static Path keep(byte[] hints, Path target) throws IOException {
+        Path temporary = Files.createTempFile(target.getParent(), "hints-", ".tmp");
+        Files.write(temporary, hints);
+        return Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Why this JVM may not measure: how it differs from what {@link #of} returned. Empty when it does not. */
+    static String mismatch(String[] own) throws IOException {
+        if (own.length == 0) {
+            return "this JVM was started without the arguments that JMH gives a fork; start it with the `launch` that "
+                    + "`describe` returns";
+        }
+        List<String> expected = Arrays.asList(own).subList(1, own.length);
+        List<String> actual = arguments(own.length);
+        if (!actual.equals(expected)) {
+            List<String> missing = new ArrayList<>(expected);
+            missing.removeAll(actual);
+            List<String> surplus = new ArrayList<>(actual);
+            surplus.removeAll(expected);
+            return "this JVM was not started as JMH starts a fork, and would measure something else: missing " + missing
+                    + ", surplus " + surplus + (missing.isEmpty() && surplus.isEmpty() ? ", other order" : "");
+        }
+        for (String flag : expected) {
+            if (flag.startsWith(HINTS)) {
+                Path file = Path.of(flag.substring(HINTS.length()));
+                if (!Files.isReadable(file) || !sha256(Files.readAllBytes(file)).equals(own[0])) {
+                    return "the compiler hints in " + file + " are missing or not those that `describe` wrote";
+                }
+            }
+        }
+        return "";
+    }
+
+    /** The arguments that this JVM was started with; `own` is the number of the main class's arguments. */
+    private static List<String> arguments(int own) throws IOException {
+        Path line = Path.of("/proc/self/cmdline");
+        if (!Files.isReadable(line)) {
+            // Only without /proc: loading the management classes is something that JMH's fork does not do.
+            return ManagementFactory.getRuntimeMXBean().getInputArguments();
+        }
+        String[] tokens = Files.readString(line, StandardCharsets.ISO_8859_1).split("\0", -1);
+        int end = tokens.length - 1 - own - BETWEEN; // the last token ends with a NUL too
+        List<String> arguments = new ArrayList<>();
+        for (String token : Arrays.asList(tokens).subList(1, Math.max(1, end))) {
+            arguments.add(new String(token.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+        }
+        return arguments;
+    }
+
+    static String sha256(byte[] bytes) {
+        try {
+            StringBuilder hex = new StringBuilder();
+            for (byte one : MessageDigest.getInstance("SHA-256").digest(bytes)) {
+                hex.append(String.format("%02x", one));
+            }
+            return hex.toString();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible); // every Java has SHA-256
+        }
+    }
+}

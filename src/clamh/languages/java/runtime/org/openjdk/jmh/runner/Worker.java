@@ -1,0 +1,133 @@
+package org.openjdk.jmh.runner;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The measuring process: one case at a time, in JMH's own code, in a JVM started as JMH starts a fork.
+ *
+ * <p>Its arguments are those that {@link Launch#of} returned, to be compared with what the JVM really got.
+ */
+public final class Worker {
+    static final List<String> COMMANDS = List.of("describe", "open", "iterate", "invoke", "drain", "close", "exit");
+
+    private final String mismatch;
+    private final Set<String> broken = new HashSet<>();
+    private Trial trial;
+    private boolean measured;
+    private boolean invoked;
+
+    private Worker(String mismatch) {
+        this.mismatch = mismatch;
+    }
+
+    public static void main(String[] own) throws IOException {
+        Channel channel = Channel.open();
+        Worker worker = new Worker(Launch.mismatch(own));
+        channel.serve(worker::answer);
+    }
+
+    private List<Map<String, Object>> answer(List<String> command) throws Refused {
+        String verb = command.get(0);
+        if (verb.equals("open")) {
+            return List.of(open(command));
+        }
+        if (!List.of("iterate", "invoke", "drain", "close").contains(verb)) {
+            throw new Refused("unsupported", "", "this worker cannot '" + verb + "'"
+                    + (verb.equals("describe") ? ": the describing process does" : ""));
+        }
+        String id = command.size() > 1 ? command.get(1) : "";
+        if (trial == null || !trial.asked.id.equals(id)) {
+            throw new Refused("usage", "", "no case '" + id + "' is open");
+        }
+        try {
+            switch (verb) {
+                case "iterate":
+                    return List.of(iterate(command));
+                case "invoke":
+                    return List.of(invoke());
+                case "drain":
+                    return List.of(Message.event("drained", "case", id, "extra_operations", trial.drain()));
+                default:
+                    trial.drain();
+                    end();
+                    return List.of(Message.event("closed", "case", id));
+            }
+        } catch (Refused refused) {
+            if (List.of("setup", "teardown", "benchmark").contains(refused.reason)) {
+                broken.add(trial.asked.name());
+                end();
+            }
+            throw refused;
+        }
+    }
+
+    private Map<String, Object> open(List<String> command) throws Refused {
+        if (!mismatch.isEmpty()) {
+            throw new Refused("usage", "", mismatch);
+        }
+        if (trial != null) {
+            throw new Refused("usage", "", "case '" + trial.asked.id + "' is still open: this worker holds one at a time");
+        }
+        if (command.size() < 2 || !command.get(1).matches("[A-Za-z0-9_.-]+")) {
+            throw new Refused("usage", "", "open needs the case's name, of letters, digits, - _ and .");
+        }
+        Map<String, String> fields = Message.named(command, 2);
+        Case asked = new Case(command.get(1), fields);
+        if (broken.contains(asked.name())) {
+            throw new Refused("unsupported", asked.name(),
+                    "JMH keeps the states of a benchmark that failed: it can only run again in a new process");
+        }
+        trial = new Trial(asked);
+        Clock.warmUp();
+        Map<String, Object> layout = Message.map("seed", seed(fields), "offsets", Map.of());
+        return Message.event("opened", "case", asked.id, "layout", layout, "warnings", List.of());
+    }
+
+    private static Object seed(Map<String, String> fields) throws Refused {
+        try {
+            return new BigInteger(fields.getOrDefault("seed", "0"));
+        } catch (NumberFormatException error) {
+            throw new Refused("usage", "", "seed='" + fields.get("seed") + "' is not an integer");
+        }
+    }
+
+    private Map<String, Object> iterate(List<String> command) throws Refused {
+        if (command.size() != 7) {
+            throw new Refused("usage", "", "iterate takes ID PHASE TIME_NS COUNT FIRST LAST");
+        }
+        if (invoked) {
+            throw new Refused("usage", "", "this process has served invoke and measures nothing any more");
+        }
+        String phase = command.get(2);
+        if (!phase.equals("warmup") && !phase.equals("measurement")) {
+            throw new Refused("usage", "", "'" + phase + "' is neither warmup nor measurement");
+        }
+        if (!command.get(3).matches("[0-9]{1,18}") || !command.get(5).matches("[01]") || !command.get(6).matches("[01]")) {
+            throw new Refused("usage", "", "TIME_NS must be an integer, FIRST and LAST 0 or 1");
+        }
+        long time = Long.parseLong(command.get(3));
+        if (time == 0) {
+            throw new Refused("unsupported", "", "JMH's modes thrpt and avgt run for a time, not for a number of operations");
+        }
+        measured = true;
+        return trial.iterate(phase, time, command.get(5).equals("1"), command.get(6).equals("1"));
+    }
+
+    private Map<String, Object> invoke() throws Refused {
+        if (measured) {
+            throw new Refused("usage", "", "this process has measured: invoke needs one that never does");
+        }
+        invoked = true;
+        return Invocation.of(trial.asked);
+    }
+
+    private void end() {
+        trial.close();
+        trial = null;
+    }
+}

@@ -1,0 +1,202 @@
+"""Which JVMs there are, how a Java artifact is built with JMH, and how its processes are started."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from clamh.languages.base import Build, Command, Run, Step
+from clamh.model import Artifact, Platform, Skip, Wrapper
+
+HERE = Path(__file__).parent
+JMH = "1.37"
+RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
+MEND = "apt-get install openjdk-17-jdk-headless maven"
+NAMED_HOME = "JAVA_HOME_"
+# javac lives for a second or two: the first compiler and the simplest collector save a third of that.
+SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
+JARS = {
+    "core": (f"jmh-core-{JMH}.jar", "jopt-simple-5.0.4.jar", "commons-math3-3.6.1.jar"),
+    "processor": (f"jmh-generator-annprocess-{JMH}.jar",),
+}
+# Vendors by the start of `java.vendor.version`; without one a JVM is an openjdk.
+VENDORS = {"temurin": "temurin", "zulu": "zulu", "corretto": "corretto", "graalvm": "graalvm", "oracle graalvm": "graalvm",
+           "liberica": "liberica", "sapmachine": "sapmachine", "microsoft": "microsoft"}
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """The JVMs of this machine, the default first, and what is missing.
+
+    Every JAVA_HOME_<NAME> when there is one, and then exactly those, each marked as chosen; else JAVA_HOME, else the java on PATH.
+    A JVM without javac is a platform when another one can compile for it.
+    """
+    found: list[tuple[str, dict[str, str]]] = []
+    skips: list[Skip] = []
+    for name, java in _candidates(environ):
+        said = run((java, "-XshowSettings:properties", "-version"))
+        properties = _properties(said.output)
+        if said.code != 0 or "java.home" not in properties:
+            reason = f"{java} ({name}) does not start: {(said.output.strip().splitlines() or ['no output'])[-1]}"
+            skips.append(Skip(platform="java", reason=reason, mend=f"set {name} to a JDK, or: {MEND}"))
+        elif int(properties.get("java.specification.version", "0").split(".")[0]) < RELEASE:
+            reason = f"{java} is Java {properties.get('java.version')}, and CLAMH needs {RELEASE} or newer"
+            skips.append(Skip(platform="java", reason=reason, mend=MEND))
+        else:
+            found.append((name, {**properties, "executable": java}))
+    javac = _javac(found, environ)
+    maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
+    missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
+    if missing and not (skips and missing[0] == "java"):
+        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", mend=MEND))
+    if missing:
+        return [], skips
+    ids: list[str] = []
+    platforms = []
+    for name, properties in found:
+        ids.append(_id(name, properties, ids))
+        platforms.append(_platform(ids[-1], name, properties, str(javac), str(maven)))
+    return platforms, skips
+
+
+def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
+    """JMH's jars from Maven and the launcher, both shared; then javac with JMH's processor, and one self-contained jar."""
+    facts = platform.facts
+    jars = f"jmh-{JMH}"
+    core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
+    processor = [str(shared / jars / "lib" / name) for name in JARS["processor"]]
+    key = f"java-launcher-{_runtime_hash()}"
+    launcher = shared / key
+    steps = (
+        Step(
+            title=f"JMH {JMH} jars", key=jars,
+            argv=(facts["maven"], "-B", "-q", "-f", "pom.xml", "dependency:copy-dependencies", "-DoutputDirectory=lib"),
+            outputs=tuple(f"lib/{name}" for names in JARS.values() for name in names),
+            files={"pom.xml": (HERE / "pom.xml").read_text(encoding="utf-8")},
+        ),
+        *_launcher_steps(key, facts["javac"], core, shared),
+        Step(
+            title="javac", argv=(
+                facts["javac"], *SHORT_LIVED, "--release", str(RELEASE), "-g", "-encoding", "UTF-8", "-Xlint:-options",
+                "-cp", os.pathsep.join(core), "-processorpath", os.pathsep.join([*processor, *core]),
+                "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
+                "-d", "classes", *sorted(name for name in wrapper.files if name.endswith(".java")),
+            ),
+            outputs=("classes/META-INF/BenchmarkList",),
+        ),
+        _jar_step(_published(wrapper), "--onto", str(launcher / "base.jar"), "classes", "resources"),
+    )
+    return Build(steps=steps, artifact=_published(wrapper), published=_published(wrapper))
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """A plain JVM that asks JMH for its list and for the arguments of its forks."""
+    java = artifact.platform.executable
+    return Command(argv=(
+        java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id, str(Path(artifact.path).parent),
+    ))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """A worker with exactly the arguments that JMH gives a fork of this benchmark, as `describe` returned them."""
+    return Command(argv=tuple(launch["argv"]))
+
+
+def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Where a JVM may be, and the name of what says so; JDKs that nothing names are not searched for."""
+    named = sorted(name for name in environ if name.startswith(NAMED_HOME) and environ[name])
+    # The one that JAVA_HOME means comes first: it is the default where only one is used.
+    named.sort(key=lambda name: environ[name] != environ.get("JAVA_HOME"))
+    for name in named or [name for name in ("JAVA_HOME",) if environ.get(name)]:
+        yield name, str(Path(environ[name]) / "bin" / "java")
+    java = shutil.which("java", path=environ.get("PATH", os.defpath))
+    if not named and not environ.get("JAVA_HOME") and java:
+        yield "PATH", java
+
+
+def _properties(output: str) -> dict[str, str]:
+    """The `name = value` lines of -XshowSettings:properties."""
+    pairs = (line.strip().partition(" = ") for line in output.splitlines())
+    return {name: value for name, found, value in pairs if found}
+
+
+def _javac(found: list[tuple[str, dict[str, str]]], environ: Mapping[str, str]) -> str | None:
+    """One compiler for all platforms: the first of the found JVMs that has one, else that of JAVA_HOME or PATH."""
+    homes = [properties["java.home"] for _, properties in found] + [environ.get("JAVA_HOME", "")]
+    beside = [Path(home) / "bin" / "javac" for home in homes if home]
+    there = next((str(path) for path in beside if path.is_file()), None)
+    return there or shutil.which("javac", path=environ.get("PATH", os.defpath))
+
+
+def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
+    """Such as java/temurin-25; an id that is taken gets the name of its variable, then a number."""
+    told = f"{properties.get('java.vendor.version', '')} {properties.get('java.vm.name', '')}".lower()
+    vendor = next((vendor for start, vendor in VENDORS.items() if start in told), "openjdk")
+    plain = f"java/{vendor}-{properties['java.specification.version']}"
+    own = f"{plain}-{name.removeprefix(NAMED_HOME).lower()}"
+    numbered = (f"{own}-{number}" for number in range(2, len(taken) + 3))
+    return next(one for one in (plain, own, *numbered) if one not in taken)
+
+
+def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, maven: str) -> Platform:
+    return Platform(
+        id=id_, language="java", executable=str(Path(properties["java.home"]) / "bin" / "java"),
+        version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g"),
+        runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
+        facts={"javac": javac, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
+    )
+
+
+def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tuple[Step, ...]:
+    """What every artifact holds besides its benchmarks: JMH, the launcher, and the Blackhole that records."""
+    compiled = f"{key}-classes"
+    recording = f"{key}-recording"
+    lint = ("--release", str(RELEASE), "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-proc:none")
+    class_path = os.pathsep.join(core)
+    launcher, blackhole = _runtime("runtime"), _runtime("recording")
+    parts = (*core, str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
+    return (
+        Step(
+            title="Java launcher", key=compiled, files=launcher,
+            argv=(javac, *SHORT_LIVED, *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
+            outputs=("classes/org/openjdk/jmh/runner/Worker.class",),
+        ),
+        Step(
+            title="Recording Blackhole", key=recording, files=blackhole,
+            argv=(javac, *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes", *sorted(blackhole)),
+            outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
+        ),
+        _jar_step("base.jar", "--main", "org.openjdk.jmh.Main", *parts, key=key),
+    )
+
+
+def _jar_step(output: str, *arguments: str, key: str = "") -> Step:
+    argv = (sys.executable, "-I", str(HERE / "jar.py"), output, *arguments)
+    return Step(title="jar", argv=argv, outputs=(output,), key=key)
+
+
+def _runtime(folder: str) -> dict[str, str]:
+    """The sources in one of our folders by path below it, with the folder's name in front."""
+    root = HERE / folder
+    return {
+        path.relative_to(HERE).as_posix(): path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.java"))
+    }
+
+
+@cache
+def _runtime_hash() -> str:
+    """The key of all that the launcher is made from."""
+    digest = hashlib.sha256(JMH.encode())
+    for name, text in sorted({**_runtime("runtime"), **_runtime("recording")}.items()):
+        digest.update(f"{name}\0{text}\0".encode())
+    digest.update((HERE / "jar.py").read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _published(wrapper: Wrapper) -> str:
+    return f"run_{Path(wrapper.unit.source.path).stem}.jar"
