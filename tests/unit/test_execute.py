@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from made_plans import tiny_plan
 
-def test_a_plan_is_measured_fork_by_fork(tiny_plan, measure) -> None:
-    run = measure(tiny_plan, "well_behaved", argv=("clamh", "run"), fingerprint="host", environment={"os": "x"})
+
+def test_a_plan_is_measured_fork_by_fork(measure) -> None:
+    run = measure(tiny_plan(), "well_behaved", argv=("clamh", "run"), fingerprint="host", environment={"os": "x"})
     assert run.header.command == ("clamh", "run")
     assert (run.header.fingerprint, run.header.environment, run.header.seed) == ("host", {"os": "x"}, 1)
     assert run.header.sources == {"miniature.src": "1" * 64}

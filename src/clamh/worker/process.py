@@ -246,8 +246,9 @@ class Worker:
         ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
         if ended.si_code == os.CLD_EXITED:
             return WorkerError("exited", f"the worker exited with code {ended.si_status}", code=ended.si_status)
-        name = signal.Signals(ended.si_status).name if ended.si_status in set(signal.Signals) else ended.si_status
-        return WorkerError("killed", f"the worker was killed by signal {name}", signal=ended.si_status)
+        name = signal.Signals(ended.si_status).name if ended.si_status in set(signal.Signals) else str(ended.si_status)
+        hint = ", as the kernel does when memory runs out" if ended.si_status == signal.SIGKILL else ""
+        return WorkerError("killed", f"the worker was killed by signal {name}{hint}", signal=ended.si_status)
 
     def _ended(self, seconds: float) -> bool:
         """Whether the process ends within that time; it is not reaped, so that its number stays ours."""

@@ -1,0 +1,81 @@
+"""Catalogs and plans of made-up languages, and executing them with a miniature as the worker."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from clamh.model import (
+    Artifact,
+    Case,
+    Catalog,
+    CatalogBenchmark,
+    CatalogParam,
+    Command,
+    Location,
+    Plan,
+    Platform,
+    Settings,
+)
+from clamh.options import Options
+from clamh.plan import plan
+from clamh.worker.process import Limits
+
+MINIATURES = Path(__file__).parent / "miniatures"
+IMPATIENT = Limits(tick_s=0.05, grace_s=0.3, exit_s=0.5, output_bytes=1 << 16)
+TINY = Settings(
+    forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=1,
+    timeout_ns=10_000_000_000,
+)
+
+
+def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) -> Catalog:
+    """What an artifact of a made-up language would have answered."""
+    language = platform.split("/")[0]
+    return Catalog(
+        artifact=Artifact(
+            source=f"{language}.src",
+            platform=Platform(id=platform, language=language, executable=sys.executable, version="1"),
+            path="artifact",
+            sha256="0" * 64,
+            sources={f"{language}.src": "1" * 64},
+        ),
+        hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads}},
+        benchmarks=benchmarks,
+    )
+
+
+def benchmark(name: str = "work", settings: Settings = Settings(), **params: tuple[str, ...]) -> CatalogBenchmark:
+    """A benchmark of a catalog with integer params of a state S."""
+    return CatalogBenchmark(
+        name=name,
+        key=name,
+        settings=settings,
+        location=Location(path="x.src", line=3),
+        params=tuple(
+            CatalogParam(name=f"S::{short}", state="S", type="integer", values=values, minimum=-(2**63), maximum=2**63 - 1,
+                         location=Location(path="x.src", line=line))
+            for line, (short, values) in enumerate(params.items(), start=5)
+        ),
+    )
+
+
+def tiny_plan(*names: str, timeout_s: float = 10) -> Plan:
+    """Benchmarks on the miniature platform: 2 forks each, of 1 warmup and 2 measurement iterations of no time."""
+    settings = Settings(timeout_ns=round(timeout_s * 1e9))
+    made = [benchmark(name, TINY, n=("1",)) for name in names or ("work",)]
+    return plan([catalog("miniature/1", *made)], Options(seed=1, settings=settings))
+
+
+def miniature(name: str) -> Command:
+    """The command that starts a miniature."""
+    return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / f"{name}.py")))
+
+
+def only_work(name: str):
+    """Commands for `execute`: the benchmark `work` gets this miniature, every other one that does everything right."""
+
+    def command(plan: Plan, case: Case) -> Command:
+        return miniature(name if case.benchmark == "work" else "well_behaved")
+
+    return command

@@ -1,0 +1,7 @@
+"""Reports that an iteration took less than no time."""
+
+from __future__ import annotations
+
+from well_behaved import at_measurement, emit, iteration
+
+at_measurement(lambda case: emit(iteration(case, "measurement", elapsed_ns=-5)))

@@ -1,0 +1,107 @@
+"""What does a worker's fault become? One fake worker per fault, each beside a worker that does everything right."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+from made_plans import miniature, tiny_plan
+
+from clamh.errors import WorkerError
+from clamh.results import CaseResult, Run
+from clamh.worker.messages import decode, encode
+from clamh.worker.process import Worker
+
+# miniature → the failure's reason, words of its message, how many measurement iterations of the fork are kept
+FAULTS = {
+    "hangs": ("timeout", "`iterate`: no answer in time (0.8 s)", 0),
+    "stopped": ("timeout", "`iterate`: no answer in time (0.8 s)", 0),
+    "late": ("timeout", "`iterate`: no answer in time (0.8 s)", 1),
+    "dies_mid_iteration": ("exited", "the worker exited with code 3", 0),
+    "killed": ("killed", "the worker was killed by signal SIGKILL, as the kernel does when memory runs out", 0),
+    "exits_zero_silently": ("exited", "the worker exited with code 0", 0),
+    "crashes_at_exit": ("killed", "the worker was killed by signal SIGSEGV", 2),
+    "floods_output": ("output", "the benchmark printed more than 0.0625 MiB; let it print less", 0),
+    "half_a_line": ("protocol", """the worker ended after half a line: '{"event":"iteration","case":'""", 0),
+    "one_huge_line": ("protocol", "a line longer than 1048576 bytes: '[1,1,1,1,", 0),
+    "garbage": ("protocol", "not an event of the protocol", 0),
+    "answers_twice": ("protocol", """an answer that nobody asked for: '{"event": "iteration",""", 1),
+    "answers_other_case": ("protocol", "`iterate` was answered for the case 'other', not ", 0),
+    "closes_pipe_lives_on": ("closed_pipe", "the worker closed its pipe and lives on", 0),
+    "child_keeps_pipe": ("exited", "the worker exited with code 3", 0),
+    "clock_backwards": ("clock", "time ran backwards: thread 0 measured a negative time", 0),
+    "zero_time": ("clock", "the clock stood still: 10 operations in 0 ns", 0),
+    "fails_setup": ("setup", "no such file", 0),
+}
+SLOW = {"hangs", "stopped", "late"}  # only these wait for the Timeout
+
+
+def cases(run: Run) -> dict[str, CaseResult]:
+    return {case.case.benchmark: case for case in run.cases}
+
+
+def assert_nothing_is_left(run: Run) -> None:
+    """No process of any worker's session is alive, and none that is dead waits for us (an orphan's waits for init)."""
+    groups = {fork.start.pid for case in run.cases for fork in case.forks}
+    left = []
+    for process in psutil.process_iter(["status", "ppid"]):
+        try:
+            ours = os.getpgid(process.pid) in groups
+        except ProcessLookupError:
+            continue
+        if ours and (process.info["status"] != psutil.STATUS_ZOMBIE or process.info["ppid"] == os.getpid()):
+            left.append(process)
+    assert not left
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> None:
+    reason, message, kept = FAULTS[fault]
+    run = measure(tiny_plan("work", "other", timeout_s=0.8 if fault in SLOW else 10), fault)
+    (fork,) = cases(run)["work"].forks
+    assert (fork.end.status, fork.end.reason) == ("failed", reason)
+    assert message in fork.end.message
+    assert (len(fork.warmup), len(fork.measurement)) == (0 if fault == "fails_setup" else 1, kept)
+    assert [(w.code, w.message) for w in cases(run)["work"].warnings] == [
+        ("forks-not-run", "1 fork was not run, because fork 1 failed")
+    ]
+    assert [len(one.measurement) for one in cases(run)["other"].forks] == [2, 2]
+    assert [one.end.status for one in cases(run)["other"].forks] == ["ok", "ok"]
+    assert run.end.status == "complete"
+    assert_nothing_is_left(run)
+
+
+def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
+    (died,) = cases(measure(tiny_plan(), "dies_mid_iteration"))["work"].forks
+    assert (died.end.exit_code, died.end.signal) == (3, 0)
+    assert died.end.output_tail == ("no more", "of this")
+    (killed,) = cases(measure(tiny_plan(), "killed"))["work"].forks
+    assert (killed.end.exit_code, killed.end.signal) == (None, 9)
+    (setup,) = cases(measure(tiny_plan(), "fails_setup"))["work"].forks
+    assert setup.end.where == "S::prepare"
+
+
+def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:
+    run = measure(tiny_plan(), "chatty_stdout")
+    for number, fork in enumerate(cases(run)["work"].forks):
+        assert fork.end.status == "ok"
+        out, err = (Path(run.path).parent / name for name in (fork.end.stdout, fork.end.stderr))
+        assert out.read_text() == '{"event":"bye"}\n' * 6
+        assert err.read_bytes() == b"\xff\x00\x1b[31mred\n" * 6
+        assert out.name == f"{fork.start.case_id}-{number}.out"
+
+
+def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> None:
+    run = measure(tiny_plan(), "lingers")
+    assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
+    assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
+    assert_nothing_is_left(run)
+
+
+def test_another_version_of_the_protocol_is_refused_with_both_numbers(tmp_path: Path) -> None:
+    with Worker(miniature("old_protocol"), tmp_path / "out", tmp_path / "err") as worker:
+        worker.send(encode("describe"), deadline := 1e12)
+        with pytest.raises(WorkerError, match="the worker speaks protocol 0, this clamh speaks 1; .* delete its folder"):
+            decode(worker.receive(deadline))
