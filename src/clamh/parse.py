@@ -48,6 +48,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in kept if one.start in ours or one.spelling == "comment"]
     diagnostics += [_loose(one) for one in loose if one in kept]
+    diagnostics += language.frontend.refusals(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
     ), sorted(diagnostics, key=_place)

@@ -11,7 +11,7 @@ languages/<id>/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -66,6 +66,9 @@ class Frontend(Protocol):
         those found, for a front-end that wants to look only where some are. A parameter's or field's `type` has the
         file's own aliases (`using`, `typedef`) resolved.
         """
+
+    def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
+        """What the language itself forbids on these declarations, which now have their annotations."""
 
     def companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this one names and that belong to its artifact, for binding.

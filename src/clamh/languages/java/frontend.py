@@ -1,0 +1,169 @@
+"""From a Java file's syntax tree to the declarations that binding needs."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tree_sitter_java
+from tree_sitter import Language, Node, Query, QueryCursor
+
+from clamh.diagnostics import Diagnostic
+from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+
+# JMH refuses classes of the default package, so the generator moves them into this one.
+DEFAULT_PACKAGE = "clamh"
+BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
+NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
+# What the language says without a word, by the kind of type that a member or nested type stands in or is.
+IMPLIED = {"interface_declaration": ("static",), "record_declaration": ("static", "final"), "enum_declaration": ("static",)}
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], list[Diagnostic]]:
+    """Every type, method and field outside of methods' bodies, in the order of the file; full names as JMH's.
+
+    Methods and fields of anonymous and local classes are none: nothing else can name them.
+    """
+    captured = [(node, kind) for kind, nodes in QueryCursor(_query()).captures(tree.root_node).items() for node in nodes]
+    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+    package: tuple[str, ...] = (DEFAULT_PACKAGE,)
+    lines = _Lines(source.path, text)
+    found: list[Declaration] = []
+    around: list[tuple[Node, str]] = []  # the types and bodies that enclose, outermost first
+    for node, kind in captured:
+        while around and around[-1][0].end_byte <= node.start_byte:
+            around.pop()
+        if kind == "package":
+            package = tuple(_text(node).replace(" ", "").split("."))
+        elif not any(kind == "body" for _, kind in around):
+            names = package + tuple(_text(one.child_by_field_name("name")) for one, _ in around)
+            found += _declare(node, kind, names, around[-1][0] if around else None, lines)
+        if kind in ("class", "enum", "body"):
+            around.append((node, kind))
+    return found, []
+
+
+def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """Nothing: JMH's annotation processor says what it refuses, with the user's line."""
+    return []
+
+
+def companions(path: str, text: bytes) -> list[str]:
+    """The other files of the folder whose class this one names and that have no benchmarks of their own."""
+    code = NOT_CODE.sub(b" ", text)
+    words = set(re.findall(rb"[^\W\d]\w*", code)) if code.isascii() else set(re.findall(r"[^\W\d]\w*", _decoded(code)))
+    named = {word.decode() if isinstance(word, bytes) else word for word in words}
+    return [
+        str(file) for file in sorted(Path(path).parent.glob("*.java"))
+        if file.name != Path(path).name and file.stem in named and not BENCHMARK.search(file.read_bytes())
+    ]
+
+
+class _Lines:
+    """Byte offsets of one file → locations; columns count characters, a byte order mark none."""
+
+    def __init__(self, path: str, text: bytes):
+        self.path, self.text = path, text
+        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+
+    def at(self, offset: int) -> Location:
+        line = bisect_right(self.starts, offset)
+        before = self.text[self.starts[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        return Location(path=self.path, line=line, column=len(before) + 1)
+
+
+@cache
+def _query() -> Query:
+    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
+    return Query(Language(tree_sitter_java.language()), query)
+
+
+def _declare(
+    node: Node, kind: str, scope: tuple[str, ...], inside: Node | None, lines: _Lines
+) -> Iterator[Declaration]:
+    """The declarations of one node: one, or one per declarator of a field."""
+    body = node.child_by_field_name("body")
+    implied = IMPLIED.get(node.type, ()) if inside is not None and kind in ("class", "enum") else ()
+    if inside is not None and inside.type == "interface_declaration" and kind != "function":
+        implied = ("static", "final") if kind == "field" else ("static",)
+    shared: dict[str, Any] = {
+        "scope": scope,
+        "owner": scope if inside is not None else None,
+        "start": node.start_byte,
+        "end": node.end_byte,
+        "body": body.start_byte if body is not None else None,
+        "modifiers": tuple(dict.fromkeys((*_modifiers(node), *implied))),
+    }
+    if kind == "field":
+        for declarator in node.children_by_field_name("declarator"):
+            name = declarator.child_by_field_name("name")
+            if name is None:
+                continue
+            dimensions = declarator.child_by_field_name("dimensions")
+            yield Declaration(
+                kind="field", name=_text(name), location=lines.at(name.start_byte),
+                type=_text(node.child_by_field_name("type")) + (_text(dimensions) if dimensions is not None else ""),
+                **shared,
+            )
+        return
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    shared |= {"name": _text(name), "location": lines.at(name.start_byte)}
+    if kind == "function":
+        yield Declaration(
+            kind="method", type=_text(node.child_by_field_name("type")),
+            parameters=tuple(_parameters(node.child_by_field_name("parameters"))), **shared,
+        )
+    elif kind == "enum":
+        yield Declaration(kind="enum", constants=tuple(_constants(body)), bases=tuple(_bases(node)), **shared)
+    else:
+        shared["modifiers"] += ("abstract",) if node.type == "interface_declaration" else ()
+        yield Declaration(kind="class", bases=tuple(_bases(node)), **shared)
+
+
+def _modifiers(node: Node) -> Iterator[str]:
+    listed = next((child for child in node.children if child.type == "modifiers"), None)
+    for child in listed.children if listed is not None else ():
+        if "annotation" not in child.type and "comment" not in child.type:
+            yield _text(child)
+
+
+def _parameters(listed: Node | None) -> Iterator[Parameter]:
+    for one in listed.named_children if listed is not None else ():
+        if one.type == "formal_parameter":
+            yield Parameter(name=_text(one.child_by_field_name("name")), type=_text(one.child_by_field_name("type")))
+        elif one.type == "spread_parameter":
+            declarator = next((child for child in one.named_children if child.type == "variable_declarator"), None)
+            of = next((child for child in one.named_children if child.type not in ("modifiers", "variable_declarator")), None)
+            name = declarator.child_by_field_name("name") if declarator is not None else None
+            yield Parameter(name=_text(name), type=f"{_text(of)}...", passing="other")
+
+
+def _bases(node: Node) -> Iterator[str]:
+    """What it extends, then what it implements, without type arguments."""
+    clauses = [child for child in node.children if child.type in ("superclass", "super_interfaces", "extends_interfaces")]
+    for clause in clauses:
+        for child in clause.named_children:
+            for one in child.named_children if child.type == "type_list" else (child,):
+                yield re.sub(r"<.*|\s", "", _text(one), flags=re.DOTALL)
+
+
+def _constants(body: Node) -> Iterator[str]:
+    for child in body.named_children:
+        if child.type == "enum_constant":
+            yield _text(child.child_by_field_name("name"))
+
+
+def _text(node: Node | None) -> str:
+    return _decoded(node.text or b"") if node is not None else ""
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
