@@ -6,12 +6,39 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from made_plans import IMPATIENT, only_work
 
 from clamh.execute import execute
 from clamh.model import Plan
 from clamh.options import Options
 from clamh.results import Run, read
+
+
+# A law's first example may import scipy, and the machine may be busy: no test relates real times.
+settings.register_profile("clamh", deadline=None)
+settings.load_profile("clamh")
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite golden files instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """golden(name, text): the text must be what tests/golden/<name> holds, which a person has read."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path} is missing: run pytest with --update-golden and read the diff"
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
 
 
 @pytest.fixture

@@ -19,9 +19,14 @@ def t_quantile(probability: float, degrees: float) -> float:
     return float(stdtrit(degrees, probability))
 
 
+def mean(values: Sequence[float]) -> float:
+    """The arithmetic mean, exactly rounded, so that the order of values does not matter; at least one value."""
+    return math.fsum(values) / len(values)
+
+
 def log_mean(values: Sequence[float]) -> float:
     """The geometric mean exp(mean of ln x); every value > 0, at least one. The order of values does not matter."""
-    return math.exp(_mean([math.log(v) for v in values]))
+    return math.exp(mean([math.log(v) for v in values]))
 
 
 def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float, float]:
@@ -29,7 +34,7 @@ def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float
     logs = [math.log(v) for v in values]
     degrees = len(logs) - 1
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(_variance(logs) / len(logs))
-    centre = _mean(logs)
+    centre = mean(logs)
     return math.exp(centre - margin), math.exp(centre + margin)
 
 
@@ -41,7 +46,7 @@ def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidenc
     """
     a, b = [math.log(v) for v in above], [math.log(v) for v in below]
     va, vb = _variance(a) / len(a), _variance(b) / len(b)
-    centre = _mean(a) - _mean(b)
+    centre = mean(a) - mean(b)
     if va + vb == 0:
         return math.exp(centre), math.exp(centre)
     # Shares of the variance instead of the variances: their squares cannot underflow to 0 ÷ 0.
@@ -51,10 +56,6 @@ def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidenc
     return math.exp(centre - margin), math.exp(centre + margin)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
-
-
 def _variance(values: Sequence[float]) -> float:
-    centre = _mean(values)
+    centre = mean(values)
     return math.fsum((v - centre) ** 2 for v in values) / (len(values) - 1)

@@ -1,0 +1,146 @@
+"""Self-checks: what in the raw facts makes a result doubtful. Each doubt is a warning with a stable code."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from typing import Any
+
+from clamh.results import CaseResult, FloorRecord, ForkResult, PlatformRecord, Run
+from clamh.stats.trend import trend_score
+from clamh.summary import ForkScores, Warning, warning
+
+LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
+RESOLUTIONS = 1000  # a sample is at least this many times the clock's resolution (design section 6)
+TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
+TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
+NOISE = 0.10  # coefficient of variation of iterations within forks
+SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
+FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
+
+
+def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[Warning, ...]:
+    """The doubts about one case; `scored` are its forks in the same order."""
+    pairs = list(zip(case.forks, scored, strict=True))
+    counted = [raw for raw, scores in pairs if scores.counts]
+    series = [scores.measurement for scores in scored if scores.counts]
+    platform = next((p for p in run.platforms if (p.id, p.source) == (case.case.platform, case.case.source)), None)
+    found = [
+        _failed(case, scored),
+        _timeless(pairs),
+        _interrupted(case, scored),
+        _few(sum(one.used for one in scored)),
+        _short(counted, platform),
+        _near_floor(case, counted, run.floors),
+        _moving(series),
+        _noisy(series),
+        _drifting(counted),
+    ]
+    recorded = [warning(w.code, w.message) for w in case.warnings]
+    return (*(one for one in found if one), *recorded)
+
+
+def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
+    """The doubts about comparing two platforms."""
+    levels = [_optimisation(platform) for platform in (one, other)]
+    if None in levels or levels[0] == levels[1]:
+        return ()
+    told = f"{one.id} is built with optimisation '{levels[0]}', its reference {other.id} with '{levels[1]}'"
+    return (warning("different-optimisation", told),)
+
+
+def _optimisation(platform: PlatformRecord | None) -> str | None:
+    said = platform.hello.get("toolchain") if platform else None
+    level = said.get("optimisation") if isinstance(said, dict) else None
+    return level if isinstance(level, str) else None
+
+
+def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
+    failed = [one for one in scored if one.failure and not one.interrupted]
+    if not failed:
+        return None
+    # Equal causes of several forks are told once.
+    reasons = dict.fromkeys(one.failure for one in failed)
+    return warning("failed-forks", f"{len(failed)} of {case.case.options.forks} forks failed: {'; '.join(reasons)}")
+
+
+def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
+    """Forks that came to their end and measured nothing."""
+    empty = [scores for raw, scores in pairs if raw.end is not None and raw.end.status == "ok" and not scores.counts]
+    if not empty:
+        return None
+    return warning("zero-time", f"{len(empty)} forks ended well, but an iteration of theirs took no time or did no operation")
+
+
+def _interrupted(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
+    missing = case.case.options.forks - sum(not one.interrupted for one in scored)
+    if missing <= 0:
+        return None
+    return warning("interrupted", f"{missing} of {case.case.options.forks} forks were not run to their end")
+
+
+def _few(forks: int) -> Warning | None:
+    if forks >= LEAST_FORKS or not forks:
+        return None
+    counted = "one fork" if forks == 1 else f"{forks} forks"
+    return warning("few-forks", f"no interval and no verdict: {counted} cannot show how much forks differ")
+
+
+def _short(counted: Sequence[ForkResult], platform: PlatformRecord | None) -> Warning | None:
+    resolution = _resolution(platform.hello if platform else {})
+    lengths = [
+        length for fork in counted for one in fork.measurement for thread in one.threads
+        for length in (thread.sample_ns or (thread.elapsed_ns,))
+    ]
+    if not lengths or not resolution or statistics.median(lengths) >= RESOLUTIONS * resolution:
+        return None
+    told = f"half of the samples are shorter than {statistics.median_high(lengths)} ns, the clock resolves {resolution:g} ns"
+    return warning("short-interval", told)
+
+
+def _resolution(hello: dict[str, Any]) -> float:
+    taken = [clock for clock in hello.get("clocks", ()) if clock.get("taken")]
+    return max((max(clock.get("step_ns", 0), clock.get("cost_ns", 0)) for clock in taken), default=0)
+
+
+def _near_floor(case: CaseResult, counted: Sequence[ForkResult], floors: Sequence[FloorRecord]) -> Warning | None:
+    own = case.case
+    floor = next((f for f in floors if (f.platform, f.mode, f.threads) == (own.platform, own.mode, own.threads)), None)
+    threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
+    if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations <= 0:
+        return None
+    empty = floor.elapsed_ns / floor.operations
+    # The floor is per invocation; with opi operations in one, an operation's share of it is that much smaller.
+    taken = own.options.operations_per_invocation * math.fsum(t.elapsed_ns for t in threads)
+    invocation = taken / math.fsum(t.operations for t in threads) / own.options.measurement_batch_size
+    if invocation >= FLOORS * empty:
+        return None
+    return warning("near-floor", f"one invocation takes {invocation:.3g} ns, an empty one {empty:.3g} ns")
+
+
+def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
+    long_enough = [values for values in series if len(values) > 1]
+    if abs(trend_score(long_enough)) < TREND_SCORE:
+        return None
+    change = statistics.median(values[-1] / values[0] for values in long_enough) - 1
+    if abs(change) < TREND_SIZE:
+        return None
+    return warning("trend", f"not steady: from a fork's first measured iteration to its last the score moves {change:+.1%}")
+
+
+def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
+    within = [statistics.stdev(values) / statistics.fmean(values) for values in series if len(values) > 1]
+    if not within or statistics.median(within) < NOISE:
+        return None
+    return warning("noisy-iterations", f"iterations of one fork differ by {statistics.median(within):.0%} (standard deviation)")
+
+
+def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
+    readings = [statistics.median(one.speed_ns) for fork in counted for one in fork.measurement if one.speed_ns]
+    if len(readings) < 2 or min(readings) <= 0:
+        return None
+    spread = max(readings) / min(readings) - 1
+    if spread < SPEED:
+        return None
+    return warning("speed-drift", f"the same chain of instructions took {spread:.0%} longer in one iteration than in another")

@@ -1,0 +1,32 @@
+"""Names, params and what a benchmark printed are data: nothing in them may drive the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp line separators, Co private.
+UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
+
+
+def printable(text: str) -> str:
+    """The text with every character that is not plainly printable written as an escape such as \\x1b."""
+    return "".join(_escaped(c) if unicodedata.category(c) in UNPRINTABLE else c for c in text)
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that was no UTF-8, as the protocol and Python carry it
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def ascii_only(text: str) -> str:
+    """The text for a terminal without Unicode: our own signs get their ASCII spelling, other characters are escaped."""
+    for sign, plain in (("±", "+/-"), ("÷", "/"), ("×", "x"), ("…", "..."), ("–", "-"), ("−", "-"), ("Δ", "delta")):
+        text = text.replace(sign, plain)
+    return text.encode("ascii", "backslashreplace").decode()
+
+
+def sentences(*parts: str) -> str:
+    """The parts that say something, each closed by a full stop and begun by a capital."""
+    return " ".join(f"{p[0].upper()}{p[1:]}{'' if p[-1] in '.!?' else '.'}" for part in parts if (p := part.strip()))

@@ -1,0 +1,133 @@
+"""JMH's JSON, all of its keys in its order, so that its viewers open our results; what is ours stands under `clamh`.
+
+Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A case
+that has no score is an entry too, with JMH's own "NaN" and empty raw data: a failure that is missing here would be
+taken for a benchmark that nobody ran.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from msgspec import to_builtins
+
+from clamh.report.units import duration
+from clamh.results import CaseRecord, PlatformRecord, Run
+from clamh.stats.jmh import PERCENTILES, pooled
+from clamh.summary import Interval, Pooled, Row, Summary
+
+SCHEMA = "1.37"
+
+
+def render(summary: Summary, run: Run) -> str:
+    """The array of entries, one per case, in the order of the table."""
+    cases = {one.case.case_id: one.case for one in run.cases}
+    platforms = {(one.id, one.source): one for one in run.platforms}
+    entries = [
+        _entry(row, cases[row.case_id], platforms.get((row.platform, row.source)), summary, run) for row in summary.rows
+    ]
+    return json.dumps(entries, indent=4, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary: Summary, run: Run) -> dict[str, Any]:
+    options = case.options
+    hello = platform.hello if platform else {}
+    toolchain = hello.get("toolchain") or {}
+    version = str(toolchain.get("version", platform.version if platform else ""))
+    entry: dict[str, Any] = {
+        "jmhVersion": SCHEMA,
+        "benchmark": row.benchmark,
+        "mode": row.mode,
+        "threads": row.threads,
+        "forks": row.forks_planned,
+        "jvm": row.platform,
+        "jvmArgs": [str(flag) for flag in toolchain.get("flags", platform.flags if platform else ())],
+        "jdkVersion": version,
+        "vmName": str(hello.get("runtime") or toolchain.get("name", "")),
+        "vmVersion": version,
+        "warmupIterations": options.warmup_iterations,
+        "warmupTime": _time(options.warmup_time_ns, row.mode),
+        "warmupBatchSize": options.warmup_batch_size,
+        "measurementIterations": options.measurement_iterations,
+        "measurementTime": _time(options.measurement_time_ns, row.mode),
+        "measurementBatchSize": options.measurement_batch_size,
+    }
+    if row.params:
+        entry["params"] = row.params
+    entry["primaryMetric"] = _metric(row)
+    entry["secondaryMetrics"] = {}
+    entry["clamh"] = _ours(row, case, summary, run)
+    return entry
+
+
+def _time(ns: int, mode: str) -> str:
+    return "single-shot" if mode == "ss" else duration(ns)
+
+
+def _metric(row: Row) -> dict[str, Any]:
+    figures = row.pooled or Pooled(**pooled([])._asdict())
+    used = [fork.measurement for fork in row.fork_scores if fork.used]
+    return {
+        "score": _double(figures.mean),
+        "scoreError": _double(figures.error),
+        "scoreConfidence": [_double(figures.mean - figures.error), _double(figures.mean + figures.error)],
+        "scorePercentiles": {
+            str(percent): _double(value) for percent, value in zip(PERCENTILES, figures.percentiles, strict=True)
+        },
+        "scoreUnit": row.unit,
+        "rawData": [[_double(score) for score in scores] for scores in used],
+    }
+
+
+def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, Any]:
+    return {
+        "case_id": row.case_id,
+        "key": row.key,
+        "platform": row.platform,
+        "source": row.source,
+        "status": row.status,
+        "score": row.score,
+        "confidence": summary.confidence,
+        "interval": _interval(row.interval),
+        "forks_counted": len(row.fork_means),
+        "fork_means": list(row.fork_means),
+        "failures": [
+            {"fork": fork.fork, "cause": fork.failure, "output_tail": list(fork.output_tail)}
+            for fork in row.fork_scores if fork.failure
+        ],
+        "ratio": None if row.ratio is None else {
+            "reference": row.ratio.reference,
+            "value": row.ratio.value,
+            "interval": _interval(row.ratio.interval),
+            "terms": row.ratio.terms,
+        },
+        "baseline": row.baseline,
+        "operations_per_invocation": case.options.operations_per_invocation,
+        "warnings": [to_builtins(one) for one in (*row.warnings, *summary.warnings)],
+        "run": {
+            "run_id": run.header.run_id,
+            "started": run.header.started,
+            "clamh_version": run.header.clamh_version,
+            "command": list(run.header.command),
+            "seed": run.header.seed,
+            "status": run.end.status if run.end else "cut off",
+            "environment": run.header.environment,
+            "fingerprint": run.header.fingerprint,
+            "skipped": [{"platform": s.platform, "reason": s.reason, "mend": s.mend} for s in run.skipped],
+        },
+    }
+
+
+def _interval(interval: Interval | None) -> list[float] | None:
+    return [interval.low, interval.high] if interval else None
+
+
+def _double(value: float) -> float | str:
+    """A number, or JMH's text for what JSON has no number for."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "+INF" if value > 0 else "-INF"
+    return float(value)

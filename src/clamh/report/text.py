@@ -1,0 +1,111 @@
+"""The log of the guide (its section 5.2): every iteration of every fork, JMH's pooled figures, and its final table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.units import duration
+from clamh.results import CaseRecord, PlatformRecord, Run
+from clamh.summary import Row, Summary
+
+MODES = {
+    "avgt": "Average time, time/op",
+    "thrpt": "Throughput, ops/time",
+    "ss": "Single shot invocation time",
+}
+
+
+def render(summary: Summary, run: Run, *, unicode: bool) -> str:
+    """The log as text. Figures are JMH's: iterations of all forks pooled, 99.9 %; the table has those over forks."""
+    cases = {one.case.case_id: one.case for one in run.cases}
+    lines: list[str] = []
+    for platform in run.platforms:
+        rows = [row for row in summary.rows if (row.platform, row.source) == (platform.id, platform.source)]
+        lines += [*_platform(platform), ""]
+        for row in rows:
+            lines += [*_row(row, cases[row.case_id]), ""]
+    for skip in run.skipped:
+        lines += [f"Skipped {skip.platform}: {skip.reason}; {skip.mend}", ""]
+    lines += _table(summary.rows)
+    text = "".join(f"{printable(line)}\n" for line in lines)
+    return text if unicode else ascii_only(text)
+
+
+def _platform(platform: PlatformRecord) -> Iterator[str]:
+    yield "=" * 80
+    yield f"Run {platform.id}: {platform.source}"
+    toolchain = platform.hello.get("toolchain") or {}
+    yield f"Toolchain: {toolchain.get('name', '')} {toolchain.get('version', platform.version)}".rstrip()
+    if flags := toolchain.get("flags", platform.flags):
+        yield f"Flags: {' '.join(flags)}"
+    if platform.hello.get("runtime"):
+        yield f"Runtime: {platform.hello['runtime']}"
+    for clock in platform.hello.get("clocks", ()):
+        facts = f"{clock.get('name')}: step {clock.get('step_ns')} ns, cost of a reading {clock.get('cost_ns')} ns"
+        yield f"Clock {facts}{' (taken)' if clock.get('taken') else ''}"
+
+
+def _row(row: Row, case: CaseRecord) -> Iterator[str]:
+    options = case.options
+    if row.params:
+        yield "Parameter values:"
+        yield from (f"    {name} = {value}" for name, value in row.params.items())
+        yield ""
+    yield f"Benchmark: {row.benchmark}"
+    yield f"Benchmark mode: {MODES[row.mode]}"
+    yield f"Threads: {_counted(row.threads, 'thread')}"
+    yield f"Warmup: {_phase(options.warmup_iterations, options.warmup_time_ns)}"
+    yield f"Measurement: {_phase(options.measurement_iterations, options.measurement_time_ns)}"
+    if row.params:
+        yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
+    for fork in row.fork_scores:
+        yield ""
+        yield f"Fork: {fork.fork + 1} of {row.forks_planned}"
+        for index, score in enumerate(fork.warmup, 1):
+            yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
+        for index, score in enumerate(fork.measurement, 1):
+            yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}"
+        if fork.failure:
+            yield f"Fork {fork.fork + 1} does not count: {fork.failure}"
+            yield from (f"  | {line}" for line in fork.output_tail)
+    yield ""
+    if row.pooled is None:
+        yield f"No result for {row.benchmark}: {row.status}"
+    else:
+        figures = row.pooled
+        error = "" if math.isnan(figures.error) else f" ±(99.9%) {figures.error:.6g}"
+        stdev = "" if math.isnan(figures.stdev) else f", stdev = {figures.stdev:.6g}"
+        yield f"Result for {row.benchmark}:"
+        yield f"  {figures.mean:.6g}{error} {row.unit}"
+        yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
+    yield from (f"  warning {one.code}: {sentences(one.message, one.advice)}" for one in row.warnings)
+
+
+def _phase(iterations: int, time_ns: int) -> str:
+    return f"{_counted(iterations, 'iteration')}, {duration(time_ns)} each" if iterations else "none"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _table(rows: Sequence[Row]) -> list[str]:
+    """JMH's closing table, a column per param; rows that have no figure say so."""
+    names = list(dict.fromkeys(name for row in rows for name in row.params))
+    cells = [["Benchmark", "Platform", *(f"({name})" for name in names), "Mode", "Cnt", "Score", "", "Error", "Units"]]
+    for row in rows:
+        figures = [row.status, "", ""]
+        if row.pooled:
+            error = row.pooled.error
+            figures = [f"{row.pooled.mean:.6g}", *(("", "") if math.isnan(error) else ("+/-", f"{error:.6g}"))]
+        count = str(row.pooled.count) if row.pooled else "0"
+        cells.append([row.benchmark, row.platform, *(row.params.get(name, "N/A") for name in names), row.mode, count,
+                      *figures, row.unit])
+    cells = [[printable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return ["  ".join(
+        cell.ljust(width) if column < 2 else cell.rjust(width)
+        for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+    ) for line in cells]

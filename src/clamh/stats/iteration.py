@@ -1,0 +1,16 @@
+"""One iteration's score from what its threads counted, as JMH defines it (jmh.results, AverageTimeResult, ThroughputResult)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+
+def time_per_operation(threads: Sequence[tuple[float, int]]) -> float:
+    """ns per operation: the mean over threads of each thread's own elapsed_ns ÷ operations; infinite without operations."""
+    return math.fsum(elapsed / operations if operations > 0 else math.inf for operations, elapsed in threads) / len(threads)
+
+
+def operations_per_time(threads: Sequence[tuple[float, int]]) -> float:
+    """Operations per ns: the sum over threads of each thread's own operations ÷ elapsed_ns; infinite in no time."""
+    return math.fsum(operations / elapsed if elapsed > 0 else math.inf for operations, elapsed in threads)

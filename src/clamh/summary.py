@@ -1,0 +1,125 @@
+"""The nouns right of the results file: what summarising makes of raw facts, and what every report is made from."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from clamh.model import Noun
+
+# Every warning has a stable code; its advice stands here once, for reports and for docs/reference/warnings.md.
+ADVICE = {
+    "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
+    "interrupted": "run again to its end; what was measured is in the results file",
+    "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
+    "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or raise -bs",
+    "short-interval": "raise the time of one iteration (-r), or the batch size (-bs) when one invocation is that short",
+    "near-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
+    "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
+    "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
+    "speed-drift": "the CPU changed its speed: fix the governor, switch turbo off, let the machine cool, close other work",
+    "different-optimisation": "build every platform at the same optimisation level before comparing them",
+    "no-lock": "another run may have used this machine at the same time: measure again without --no-lock",
+    "no-reference": "measure the reference as well; without it these rows have no ratio",
+}
+
+
+class Warning(Noun):
+    """A doubt about a result: `code` is a key of ADVICE (or newer than this version), `message` says what was seen."""
+
+    code: str
+    message: str
+    advice: str
+
+
+class Interval(Noun):
+    """A two-sided confidence interval, ends included, at the summary's confidence."""
+
+    low: float
+    high: float
+
+
+class ForkScores(Noun):
+    """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not."""
+
+    fork: int
+    warmup: tuple[float, ...]
+    measurement: tuple[float, ...]
+    counts: bool
+    interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
+    used: bool = False  # the score is made of it: it counts, or it is the interrupted one and there is no other
+    failure: str = ""  # a sentence
+    output_tail: tuple[str, ...] = ()
+
+
+class Pooled(Noun):
+    """JMH's figures over all iterations of the counted forks, for JMH's formats; error is NaN for two or fewer."""
+
+    count: int
+    mean: float
+    stdev: float
+    error: float
+    minimum: float
+    maximum: float
+    percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
+
+
+class Ratio(Noun):
+    """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode."""
+
+    reference: str  # case_id; the row's own when it is the reference, and then value is 1
+    value: float
+    interval: Interval | None
+    terms: str = "terms not checked"
+
+
+class Row(Noun):
+    """One case, judged. `score` and everything beside it is None when no fork counted."""
+
+    case_id: str
+    key: str
+    benchmark: str
+    platform: str
+    source: str
+    mode: str
+    threads: int
+    params: dict[str, str]
+    unit: str  # ns/op, ops/s …
+    status: Literal["ok", "partial", "failed", "not run"]
+    score: float | None
+    interval: Interval | None
+    fork_means: tuple[float, ...]  # one per fork that the score is made of
+    forks_planned: int
+    fork_scores: tuple[ForkScores, ...]
+    pooled: Pooled | None
+    ratio: Ratio | None = None
+    baseline: str = ""
+    warnings: tuple[Warning, ...] = ()
+
+
+class Group(Noun):
+    """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform."""
+
+    key: str
+    mode: str
+    threads: int
+    params: dict[str, str]
+    rows: tuple[Row, ...]
+
+
+class Summary(Noun):
+    """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
+
+    confidence: float
+    groups: tuple[Group, ...]
+    reference: str
+    warnings: tuple[Warning, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows, in the order of the table."""
+        return tuple(row for group in self.groups for row in group.rows)
+
+
+def warning(code: str, message: str) -> Warning:
+    """A warning with the advice of its code."""
+    return Warning(code=code, message=message, advice=ADVICE.get(code, ""))

@@ -1,0 +1,82 @@
+"""Runs made by hand, for tests of what stands right of the results file: no worker, exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clamh.model import CaseOptions
+from clamh.results import (
+    CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
+    SkippedRecord, ThreadIteration, WarningRecord,
+)
+
+SAMPLE = 1_000_000  # ns of one sample, far above the clock's resolution
+CLOCKS = [{"name": "CLOCK_MONOTONIC", "step_ns": 20, "cost_ns": 31, "taken": True},
+          {"name": "CLOCK_REALTIME", "step_ns": 40, "cost_ns": 35, "taken": False}]
+
+
+def thread(score: float, mode: str = "avgt", **fields: Any) -> ThreadIteration:
+    """What one thread counted in 200 samples so that its score is `score`, in ns/op or ops/ns."""
+    elapsed = 200 * SAMPLE
+    operations = elapsed * score if mode == "thrpt" else elapsed / score
+    given = {"operations": operations, "all_operations": operations, "elapsed_ns": elapsed, "sample_ns": (SAMPLE,) * 200}
+    return ThreadIteration(**(given | fields))
+
+
+def iteration(score: float, index: int = 0, phase: str = "measurement", mode: str = "avgt", case_id: str = "c",
+              fork: int = 0, **fields: Any) -> IterationRecord:
+    """One iteration of one thread."""
+    given = {"threads": (thread(score, mode),), "speed_ns": (1000, 1001, 1000)}
+    return IterationRecord(case_id=case_id, fork=fork, phase=phase, index=index, **(given | fields))
+
+
+def fork(number: int, scores: Sequence[float], warmup: Sequence[float] = (), mode: str = "avgt", case_id: str = "c",
+         end: dict[str, Any] | None = {}, **fields: Any) -> ForkResult:
+    """One fork with these iteration scores; `end` holds what its ForkEnd says beside the default, None for no end."""
+    where = {"case_id": case_id, "fork": number}
+    said = {"status": "ok", "exit_code": 0} | (end or {})
+    return ForkResult(
+        start=ForkStart(**where, block=number, position=0, time="2026-01-02T03:04:05Z", pid=100 + number),
+        warmup=tuple(iteration(s, i, "warmup", mode, **where) for i, s in enumerate(warmup)),
+        measurement=tuple(iteration(s, i, "measurement", mode, **where, **fields) for i, s in enumerate(scores)),
+        end=None if end is None else ForkEnd(**where, **said),
+    )
+
+
+def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g++-12", mode: str = "avgt",
+         planned: int | None = None, warnings: Sequence[WarningRecord] = (), unit: str = "ns", options: dict[str, Any] = {},
+         **fields: Any) -> CaseResult:
+    """One case; `planned` forks default to those given."""
+    given = {
+        "key": "factorial", "benchmark": "Benchmarks::factorial", "source": "fac_tests/factorial.cpp", "threads": 1,
+        "params": {"number": "25"},
+    }
+    resolved = {
+        "warmup_iterations": 2, "warmup_time_ns": 300_000_000, "warmup_batch_size": 1, "measurement_iterations": 3,
+        "measurement_time_ns": 200_000_000, "measurement_batch_size": 1,
+        "forks": len(forks) if planned is None else planned, "warmup_forks": 0, "operations_per_invocation": 1,
+        "time_unit": unit, "timeout_ns": 600_000_000_000,
+    }
+    record = CaseRecord(case_id=case_id, platform=platform, mode=mode, options=CaseOptions(**(resolved | options)),
+                        **(given | fields))
+    return CaseResult(case=record, forks=tuple(forks), warnings=tuple(warnings))
+
+
+def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", **toolchain: Any) -> PlatformRecord:
+    """One platform, with what its worker said."""
+    said = {"name": id.split("/")[1], "version": "12.2.0", "flags": ["-O3", "-g"]} | toolchain
+    hello = {"protocol": 1, "language": id.split("/")[0], "toolchain": said, "runtime": "", "clocks": CLOCKS}
+    return PlatformRecord(id=id, language=id.split("/")[0], source=source, version="12.2.0", flags=("-O3", "-g"),
+                          artifact_sha256="ab" * 32, build_s=1.5, hello=hello)
+
+
+def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), skipped: Sequence[SkippedRecord] = (),
+        floors: Sequence[FloorRecord] = (), warnings: Sequence[WarningRecord] = (), status: str | None = "complete") -> Run:
+    """A run; without `status` it was cut off before its end."""
+    named = dict.fromkeys((one.case.platform, one.case.source) for one in cases)
+    header = Header(schema_version=1, run_id="run-1", clamh_version="0.1.0", command=("clamh", "run"), confidence=0.95,
+                    started="2026-01-02T03:04:00Z", seed=7, environment={"os": "Linux"}, fingerprint="f00d", sources={})
+    end = End(status=status, time="2026-01-02T03:05:00Z", measuring_s=50.0, driver_cpu_s=0.1) if status else None
+    return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*one) for one in named),
+               skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end)

@@ -1,0 +1,131 @@
+"""Is each report what a person approved, and can nothing in names or output drive a terminal?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from made_runs import CLOCKS, case, fork, platform, run
+from rich.cells import cell_len
+
+from clamh.report import FORMATS, render
+from clamh.results import Run, SkippedRecord, WarningRecord
+from clamh.summarise import summarise
+
+JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
+Golden = Callable[[str, str], None]
+
+
+def fork_of(number: int, base: float, mode: str = "avgt") -> object:
+    return fork(number, [base * (1 + 0.002 * number), base * 1.004, base], [base * 1.5, base * 1.1], mode=mode)
+
+
+def two_languages() -> Run:
+    """The everyday run: two params, two platforms, nothing wrong."""
+    return run([
+        case([fork_of(i, base) for i in range(5)], f"{language['platform'] if language else 'cpp'}-{number}",
+             params={"number": number}, **language)
+        for number, bases in (("25", (43.94, 22.686)), ("30", (49.7267, 26.0)))
+        for base, language in zip(bases, ({}, JAVA), strict=True)
+    ])
+
+
+def everything_wrong() -> Run:
+    """Forks killed, timed out and interrupted, a skip, one lonely fork, and hostile names."""
+    killed = {"status": "failed", "reason": "killed", "signal": 9, "output_tail": ("allocating…", "\x1b[31mred\x07")}
+    late = {"status": "failed", "reason": "timeout", "where": "iterate", "message": "no answer 600 s after its time",
+            "output_tail": tuple(f"line {n}" for n in range(1, 4))}
+    evil = {"key": "evil\x1b]0;title\x07", "benchmark": "evil\x1b]0;title\x07", "params": {"na\nme": "[red]va\u202elue[/]"}}
+    return run(
+        [
+            case([fork_of(0, 44.0), fork(1, [44.0], end=killed), fork(2, [], end=killed)], "killed"),
+            case([fork(0, [], end=late)], "late", planned=5, **JAVA),
+            case([fork(0, [12.0], end=None)], "cut", planned=5, **evil),
+            case([], "never", planned=5, **JAVA | {"key": "never", "benchmark": "clamh.Factorial.never"}),
+        ],
+        skipped=[SkippedRecord(platform="rust/rustc", reason="no rustc on PATH", mend="type: apt-get install rustc")],
+        warnings=[WarningRecord(code="no-lock", message="measured with --no-lock while another run held the machine")],
+        status="interrupted",
+    )
+
+
+def throughput_of_many_threads() -> Run:
+    """Rates, several threads, no params, wide characters and a platform too long for 80 columns."""
+    long = {"platform": "java/temurin-25.0.3-with-a-long-name", "source": "fac_tests/Factorial.java"}
+    named = {"key": "階乗", "benchmark": "階乗", "mode": "thrpt", "threads": 4, "params": {}, "unit": "s"}
+    return run([
+        case([fork_of(i, 0.025, "thrpt") for i in range(3)], "a", **named),
+        case([fork_of(i, 0.05, "thrpt") for i in range(3)], "b", **long | named),
+    ])
+
+
+RUNS = {"two_languages": two_languages, "everything_wrong": everything_wrong, "throughput": throughput_of_many_threads}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("name", RUNS)
+def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
+    made = RUNS[name]()
+    text = render(summarise(made, 0.95), made, format)
+    if format == "json":  # a quantile's last digit is that of the installed scipy
+        text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}")), indent=1) + "\n"
+    golden(f"report/{name}.{format}", text)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_table_without_unicode_is_ascii_and_has_the_same_figures(golden: Golden, name: str) -> None:
+    made = RUNS[name]()
+    text = render(summarise(made, 0.95), made, "terminal", unicode=False)
+    assert text.isascii()
+    golden(f"report/{name}.ascii", text)
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+@pytest.mark.parametrize("name", RUNS)
+def test_no_line_is_wider_than_asked(name: str, width: int) -> None:
+    made = RUNS[name]()
+    for line in render(summarise(made, 0.95), made, "terminal", width=width).splitlines():
+        assert cell_len(line) <= width, line
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_nothing_in_names_or_output_reaches_the_terminal_as_control(format: str) -> None:
+    made = everything_wrong()
+    text = render(summarise(made, 0.95), made, format)
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
+
+
+def test_colour_adds_only_escapes() -> None:
+    made = two_languages()
+    summary = summarise(made, 0.95)
+    coloured = render(summary, made, "terminal", color=True)
+    assert "\x1b[1m" in coloured
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(summary, made, "terminal")
+
+
+def test_markup_in_names_is_shown_and_not_obeyed() -> None:
+    made = everything_wrong()
+    assert "[red]va\\u202elue[/]" in render(summarise(made, 0.95), made, "terminal")
+
+
+def test_an_empty_run_is_an_empty_report() -> None:
+    made = run([], [platform()], skipped=[SkippedRecord(platform="x/y", reason="absent", mend="install it")])
+    summary = summarise(made, 0.95)
+    assert "skipped: x/y: absent; install it" in render(summary, made, "terminal")
+    assert json.loads(render(summary, made, "json")) == []
+    assert "Skipped x/y: absent; install it" in render(summary, made, "text")
+
+
+def test_log_tells_the_clocks_and_which_was_taken() -> None:
+    made = two_languages()
+    text = render(summarise(made, 0.95), made, "text")
+    assert f"Clock {CLOCKS[0]['name']}: step 20 ns, cost of a reading 31 ns (taken)" in text
+    assert f"Clock {CLOCKS[1]['name']}: step 40 ns, cost of a reading 35 ns\n" in text
+
+
+def test_an_unknown_format_is_refused() -> None:
+    made = two_languages()
+    with pytest.raises(ValueError, match="no report format 'html'"):
+        render(summarise(made, 0.95), made, "html")
