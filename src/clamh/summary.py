@@ -9,6 +9,7 @@ from clamh.model import Noun
 # Every warning has a stable code; its advice stands here once, for reports and for docs/reference/warnings.md.
 ADVICE = {
     "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
+    "forks-not-run": "mend the failure, then run again; the other cases are not affected",
     "interrupted": "run again to its end; what was measured is in the results file",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or raise -bs",
@@ -19,6 +20,8 @@ ADVICE = {
     "speed-drift": "the CPU changed its speed: fix the governor, switch turbo off, let the machine cool, close other work",
     "different-optimisation": "build every platform at the same optimisation level before comparing them",
     "no-lock": "another run may have used this machine at the same time: measure again without --no-lock",
+    "worker": "the benchmark's language says more in its page of the docs",
+    "lingering": "a later fork may have been disturbed: end what the benchmark started in a Trial teardown",
     "no-reference": "measure the reference as well; without it these rows have no ratio",
 }
 

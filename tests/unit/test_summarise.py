@@ -76,7 +76,7 @@ def test_under_three_forks_there_is_no_interval_and_the_row_says_why(count: int)
 
 def test_failed_forks_count_for_nothing_and_name_their_cause() -> None:
     dead = {"status": "failed", "reason": "killed", "signal": 9, "output_tail": ("last words",)}
-    row = only([*steady(10.0, 3), fork(3, [1000.0] * 3, end=dead), fork(4, [], end=dead)])
+    row = only([*steady(10.0, 3), fork(3, [1000.0] * 3, end=dead), fork(4, [], end=dead)], planned=5)
     assert row.fork_means == pytest.approx((10.0, 11.0, 12.0))
     assert row.status == "partial"
     assert codes(row) == ["failed-forks"]

@@ -15,27 +15,19 @@ def sentence(end: ForkEnd) -> str:
         case "timeout":
             return f"timed out{place}{told}"
         case "killed":
-            return f"killed by signal {end.signal}{_signal_name(end.signal)}{place}{told}"
+            return f"killed by signal {end.signal}{_signal_name(end.signal)}"
         case "exited":
-            return f"exited with code {end.exit_code} before it had answered{place}{told}"
+            return f"exited with code {end.exit_code} before it had answered"
         case "closed_pipe":
-            return f"closed its pipe to the driver and lived on{place}{told}"
+            return "closed its pipe to the driver and lived on"
+        case "start" | "output" | "clock" if end.message:
+            return end.message
         case "protocol":
             return f"broke the worker protocol{place}{told}"
-        case "output":
-            return f"printed more than it may{place}{told}"
-        case "start":
-            return f"could not be started{told}"
-        case "setup" | "teardown":
-            return f"{end.reason} failed{place}{told}"
-        case "benchmark":
-            return f"the benchmark failed{place}{told}"
-        case "clock":
-            return f"the clock ran backwards{place}{told}"
+        case "setup" | "teardown" | "benchmark":
+            return f"the {end.reason} failed{place}{told}"
         case "usage" | "unsupported":
             return f"the worker refused the case ({end.reason}){place}{told}"
-        case "internal":
-            return f"the worker failed{place}{told}"
     return f"failed ({end.reason or 'no reason given'}){place}{told}"
 
 

@@ -29,7 +29,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
     found = [
         _failed(case, scored),
         _timeless(pairs),
-        _interrupted(case, scored),
+        _interrupted(case, scored, run),
         _few(sum(one.used for one in scored)),
         _short(counted, platform),
         _near_floor(case, counted, run.floors),
@@ -73,11 +73,14 @@ def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
     return warning("zero-time", f"{len(empty)} forks ended well, but an iteration of theirs took no time or did no operation")
 
 
-def _interrupted(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
-    missing = case.case.options.forks - sum(not one.interrupted for one in scored)
-    if missing <= 0:
+def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
+    """Forks that the end of the run kept from being measured; those left out after a failure are another matter."""
+    whole = sum(not one.interrupted for one in scored)
+    broke = any(one.failure and not one.interrupted for one in scored)
+    if broke or whole >= case.case.options.forks or run.end is not None and run.end.status == "complete":
         return None
-    return warning("interrupted", f"{missing} of {case.case.options.forks} forks were not run to their end")
+    told = f"the run was cut off: {case.case.options.forks - whole} of {case.case.options.forks} forks were not run to their end"
+    return warning("interrupted", told)
 
 
 def _few(forks: int) -> Warning | None:

@@ -13,4 +13,5 @@ def time_per_operation(threads: Sequence[tuple[float, int]]) -> float:
 
 def operations_per_time(threads: Sequence[tuple[float, int]]) -> float:
     """Operations per ns: the sum over threads of each thread's own operations ÷ elapsed_ns; infinite in no time."""
-    return math.fsum(operations / elapsed if elapsed > 0 else math.inf for operations, elapsed in threads)
+    rates = (operations / elapsed if elapsed > 0 else math.inf for operations, elapsed in threads if operations > 0)
+    return math.fsum(rates)
