@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -32,7 +34,7 @@ def main(argv: list[str]) -> int:
                                      mend="give one file; comparing two runs comes with a later version")])
     path = options.paths[0] if options.paths else ".clamh/runs/latest"
     summary, text, code = judged(path, options)
-    print(text)
+    print(text, end="")
     write_file(summary, path, options)
     return code
 
@@ -47,7 +49,8 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     summary = summarise(run, options.confidence)
     form = "text" if options.verbosity == "EXTRA" else "terminal"
     failed = any(row.status in ("failed", "partial") for row in summary.rows)
-    return (run, summary), render(run, summary, form), int(failed)
+    text = render(summary, run, form, width=_width(), color=_color(), unicode=_unicode())
+    return (run, summary), text, int(failed)
 
 
 def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
@@ -58,5 +61,19 @@ def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> N
 
     run, summary = judgement
     with open(options.result_file, "w", encoding="utf-8") as file:
-        file.write(render(run, summary, options.result_format))
+        file.write(render(summary, run, options.result_format))
     print(f"report: {options.result_file}", file=sys.stderr)
+
+
+def _width() -> int:
+    """The terminal's columns; 80 in a file or pipe, so that saved reports do not depend on a window."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+
+
+def _color() -> bool:
+    """Colour on a terminal that can, unless NO_COLOR is set and not empty (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _unicode() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -72,7 +72,7 @@ def announcement(plan: Plan) -> str:
 
 def _finish(path: str, options: Options) -> int:
     summary, text, code = judged(path, options)
-    print(text)
+    print(text, end="")
     write_file(summary, path, options)
     if options.verbosity != "SILENT":
         print(f"results: {os.path.relpath(path)}", file=sys.stderr)
