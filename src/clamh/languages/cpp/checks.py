@@ -1,0 +1,104 @@
+"""What C++ itself forbids on an annotated declaration, said before a compiler would."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from clamh.diagnostics import Diagnostic
+from clamh.model import Declaration, Location
+
+UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
+_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
+_HIDDEN = {
+    "function": "stands inside a function, where no other code can name it",
+    "unnamed": "stands in a class without a name",
+    "friend": "is a friend, which only argument lookup can find",
+}
+
+
+class Lines:
+    """Byte offsets of one file → locations; the column counts characters, a byte order mark none."""
+
+    def __init__(self, path: str, text: bytes):
+        self.path, self.text = path, text
+        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+
+    def locate(self, offset: int) -> Location:
+        """Where the byte at `offset` stands."""
+        line = bisect_right(self.starts, offset)
+        before = self.text[self.starts[line - 1] : offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        return Location(path=self.path, line=line, column=len(before) + 1)
+
+
+def refused(one: Declaration) -> Iterator[Diagnostic]:
+    """The errors of one annotated declaration."""
+    names = {annotation.name for annotation in one.annotations}
+    if one.kind == "field" and "Param" in names:
+        yield from _param(one)
+    elif one.kind in ("function", "method") and names & set(_CALLED):
+        yield from _reachable(one)
+        yield from _callable(one)
+    elif one.kind == "class" and "State" in names:
+        yield from _reachable(one)
+
+
+def _param(one: Declaration) -> Iterator[Diagnostic]:
+    for word, (line, column) in one.facts.get("words", {}).items():
+        if word == "const" and "pointer" in one.modifiers:  # `const char *` is a pointer, which can be set
+            continue
+        yield Diagnostic(
+            code=f"cpp-param-{word}",
+            message=f"param {one.name} is {word}: CLAMH cannot give it its values",
+            mend=f"delete the word `{word}`",
+            location=Location(path=one.location.path, line=line, column=column),
+        )
+    for shape, mend in (
+        ("reference", "delete the `&`"),
+        ("bit-field", "delete its width"),
+        ("array", "make it one value, and fill the array in a @Setup method"),
+    ):
+        if shape in one.modifiers:
+            yield Diagnostic(
+                code=f"cpp-param-{shape}",
+                message=f"param {one.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
+                mend=mend,
+                location=one.location,
+            )
+    yield from _reachable(one)
+
+
+def _reachable(one: Declaration) -> Iterator[Diagnostic]:
+    if hidden := one.facts.get("hidden"):
+        yield Diagnostic(
+            code="cpp-unreachable",
+            message=f"{one.name or 'the class'} {_HIDDEN[hidden]}",
+            mend="give it a name in a namespace or a class",
+            location=one.location,
+        )
+    elif templates := one.facts.get("templates"):
+        yield Diagnostic(
+            code="cpp-template",
+            message=f"{one.name} is a template {templates[0]}: it has no code until its arguments are known",
+            mend="write a function beside it that calls it with the arguments meant, and annotate that",
+            location=one.location,
+        )
+
+
+def _callable(one: Declaration) -> Iterator[Diagnostic]:
+    own_class = one.owner[-1].split("<")[0] if one.owner else None
+    if one.name.startswith("~") or one.name == own_class:
+        yield Diagnostic(
+            code="cpp-not-callable",
+            message=f"{one.name} is a {'de' if one.name.startswith('~') else 'con'}structor, which has no address",
+            mend="write a function that creates and destroys the object, and annotate that",
+            location=one.location,
+        )
+    elif not one.type and not one.name.startswith("operator"):
+        yield Diagnostic(
+            code="cpp-not-a-function",
+            message=f"{one.name}(…) has no return type: it looks like a macro, which is not seen through",
+            mend="write the function out, or call it from a function that is",
+            location=one.location,
+        )

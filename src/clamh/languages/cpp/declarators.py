@@ -1,0 +1,119 @@
+"""Read C++ declarators: from a syntax node to a name, a kind, a type and parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+from tree_sitter import Node
+
+from clamh.model import Parameter
+
+_NAMES = {
+    "identifier",
+    "field_identifier",
+    "type_identifier",
+    "qualified_identifier",
+    "template_function",
+    "operator_name",
+    "destructor_name",
+    "operator_cast",
+}
+_TRANSPARENT = {"parenthesized_declarator", "attributed_declarator", "init_declarator"}
+_WORDS = {"storage_class_specifier", "type_qualifier", "virtual_specifier", "virtual", "ref_qualifier", "noexcept"}
+
+
+class Declarator(msgspec.Struct, frozen=True):
+    """One declarator: its name as written, and what wraps the name, nearest first (C reads inside out)."""
+
+    name: str
+    wraps: tuple[Node, ...]
+    node: Node | None
+
+    def is_a(self, kind: str) -> bool:
+        """Whether the declared thing itself is a `kind` (function, pointer, reference, array)."""
+        return bool(self.wraps) and kind in self.wraps[0].type
+
+    @property
+    def function(self) -> Node | None:
+        """The function declarator that belongs to the name, or None."""
+        return self.wraps[0] if self.is_a("function_declarator") else None
+
+
+def text(node: Node | None) -> str:
+    """The node's source text with runs of white space made one space."""
+    if node is None or node.text is None:
+        return ""
+    return re.sub(r"\s+", " ", node.text.decode("utf-8", "surrogateescape")).strip()
+
+
+def unwrap(node: Node | None) -> Declarator:
+    """Follow a declarator down to its name."""
+    wraps: list[Node] = []
+    while node is not None and node.type not in _NAMES:
+        if node.type not in _TRANSPARENT:
+            wraps.append(node)
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next((c for c in node.named_children if "declarator" in c.type or c.type in _NAMES), None)
+        node = inner
+    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", text(node))
+    return Declarator(name, tuple(reversed(wraps)), node)
+
+
+def declarators(node: Node) -> list[Declarator]:
+    """Every declarator of a declaration, in order; one with a lost head (`int f() MAC {`) is looked for in its ERROR."""
+    found = [unwrap(child) for child in node.children_by_field_name("declarator")]
+    if not any(one.function for one in found):
+        for error in (child for child in node.children if child.type == "ERROR"):
+            found += [unwrap(child) for child in error.children if child.type == "function_declarator"]
+    return [one for one in found if one.name]
+
+
+def words(node: Node) -> Iterator[tuple[str, Node]]:
+    """The specifier words of a declaration (static, const, volatile, …) with their nodes."""
+    for child in node.children:
+        if child.type in _WORDS:
+            yield text(child), child
+
+
+def parameters(function: Node) -> tuple[Parameter, ...]:
+    """The parameters of a function declarator; `(void)` has none, `...` is one of type `...`."""
+    listed = function.child_by_field_name("parameters")
+    found = [_parameter(child) for child in (listed.children if listed is not None else [])]
+    kept = tuple(one for one in found if one is not None)
+    if len(kept) == 1 and kept[0].type == "void" and kept[0].passing == "value":
+        return ()
+    return kept
+
+
+def _parameter(node: Node) -> Parameter | None:
+    if node.type in ("...", "variadic_parameter_declaration"):
+        return Parameter(name="", type="...", passing="other")
+    if node.type not in ("parameter_declaration", "optional_parameter_declaration"):
+        return None
+    declared = unwrap(node.child_by_field_name("declarator"))
+    qualifiers = [word for word, _ in words(node)]
+    base = named_type(node.child_by_field_name("type"))
+    pointers = sum("pointer" in wrap.type for wrap in declared.wraps)
+    passing = "value"
+    if declared.is_a("reference"):
+        plain = "const" in qualifiers and not pointers
+        passing = "const reference" if plain else "reference"
+        if text(declared.wraps[0]).startswith("&&"):
+            passing = "other"
+    elif declared.is_a("pointer"):
+        passing = "pointer"
+    elif declared.wraps:
+        passing = "other"
+    written = base + (" " + "*" * pointers if pointers and declared.is_a("reference") else "")
+    optional = node.type == "optional_parameter_declaration"
+    return Parameter(name=declared.name, type=written, passing=passing, default=optional)
+
+
+def named_type(node: Node | None) -> str:
+    """A type as written, without the elaboration (`struct S` is `S`)."""
+    if node is not None and node.type in ("struct_specifier", "class_specifier", "enum_specifier", "union_specifier"):
+        node = node.child_by_field_name("name")
+    return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node))

@@ -1,0 +1,178 @@
+"""From a bound unit to the translation unit that registers it with the runtime."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+
+from clamh.languages.cpp.copy import MACRO, emitted, literal
+from clamh.languages.cpp.macros import code_only
+from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+
+ENTRY = "wrapper.cpp"
+_BLACKHOLE = "harness_utils::Blackhole"
+
+
+def generate(unit: Unit) -> Wrapper:
+    """The wrapper of one unit: `wrapper.cpp`, and under `source/` the copies of the files that it includes.
+
+    Deterministic: equal units give equal bytes.
+    """
+    groups = _numbered(unit)
+    marks: dict[str, dict[int, tuple[str, ...]]] = {}
+    for one in groups:
+        here = marks.setdefault(one["noun"].location.path, {})
+        start = one["declaration"].start
+        here[start] = here.get(start, ()) + (one["id"],)
+    names = _places(unit)
+    files = {
+        names[parsed.source.path]: emitted(
+            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {})
+        )
+        for parsed in unit.parsed
+    }
+    main = unit.parsed[0]
+    wrapper = _templates().get_template("wrapper.cpp.j2").render(
+        source=unit.source.path,
+        included=names[unit.source.path],
+        blackhole=_says_blackhole(main),
+        has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
+        macro=MACRO,
+        groups=groups,
+        sources=[unit.source, *unit.companions],
+    )
+    return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # C++, not HTML: every text of the user goes through `literal`
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["literal"] = literal
+    return environment
+
+
+def _numbered(unit: Unit) -> list[dict[str, Any]]:
+    """What is registered, each with the id that its tag and its `#ifdef` carry, in the order of the catalog."""
+    groups: list[dict[str, Any]] = []
+    for state in unit.states:
+        groups.append(_group("s", state.index, state, state.declaration))
+        groups += [
+            {**_group("p", param.index, param, param.declaration), "state": _registered(state.declaration)}
+            for param in state.params
+        ]
+    for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
+        for noun in nouns:
+            group = _group(kind, noun.index, noun, noun.declaration)
+            groups.append({**group, **_called(group["id"], noun)})
+    return groups
+
+
+def _group(
+    kind: str, index: int, noun: State | Param | Fixture | Benchmark, declaration: Declaration | None
+) -> dict[str, Any]:
+    assert declaration is not None, f"{noun.name} was bound without a declaration"
+    return {
+        "id": f"{kind}{index}",
+        "kind": kind,
+        "noun": noun,
+        "declaration": declaration,
+        "registered": _registered(declaration),
+        "settings": _settings(noun) if isinstance(noun, Benchmark) else "",
+    }
+
+
+def _registered(declaration: Declaration | None) -> str:
+    return "" if declaration is None else "::" + declaration.facts["spelling"]
+
+
+def _settings(benchmark: Benchmark) -> str:
+    return msgspec.json.encode(benchmark.settings).decode()
+
+
+def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
+    """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
+
+    A default argument, a C variadic tail and `&&` after a method have no place in a function pointer: a forwarder in
+    the function's own namespace calls it with what is left.
+    """
+    declaration = noun.declaration
+    assert declaration is not None
+    own_class = "::" + declaration.facts["class"] if declaration.kind == "method" else "void"
+    listed = declaration.parameters
+    taken = [one for one in listed if not one.default and one.type != "..."]
+    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], listed)][: len(taken)]
+    types = [
+        ("const " if one.passing == "const reference" else "") + (spelled or one.type) + " &"
+        for one, spelled in zip(taken, takes)
+    ]
+    known = ", ".join(takes) if all(takes) else None
+    if len(taken) == len(listed) and "&&" not in declaration.modifiers:
+        choice = declaration.facts["choice"]
+        chosen = f"clamh::pick<{len(taken)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
+        return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known,
+                "forwarder": None}
+    object_needed = declaration.kind == "method" and "static" not in declaration.modifiers
+    arguments = [(type_, f"a{number}") for number, type_ in enumerate(types)]
+    callee = f"::{declaration.facts['spelling']}"
+    if object_needed:
+        const = "const " if "const" in declaration.modifiers else ""
+        arguments.insert(0, (f"{const}{own_class} &", "self"))
+        this = f"static_cast<{own_class} &&>(self)" if "&&" in declaration.modifiers else "self"
+        callee = f"{this}.{declaration.name}"
+        known = None if known is None else ", ".join([own_class, *takes])
+    spaces = declaration.facts.get("namespaces", [])
+    forwarder = {
+        "open": "".join(f"namespace {space} {{ ".replace("  ", " ") for space in spaces),
+        "close": " }" * len(spaces),
+        "parameters": ", ".join(f"{type_}{name}" for type_, name in arguments),
+        "call": f"{callee}({', '.join(name for _, name in arguments[1 if object_needed else 0:])})",
+    }
+    path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
+    return {"function": f"&{path}", "class": "void", "takes": known, "forwarder": forwarder}
+
+
+def _places(unit: Unit) -> dict[str, str]:
+    """Where each file's copy goes, so that the includes between them still lead from copy to copy."""
+    paths = [parsed.source.path for parsed in unit.parsed]
+    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    return {path: "source/" + os.path.relpath(os.path.abspath(path), top) for path in paths}
+
+
+def _says_blackhole(main: Parsed) -> bool:
+    """Whether the source means our Blackhole by its bare name: it says it, and has no class of that name of its own.
+
+    A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, is not one: it is not compiled.
+    """
+    code = code_only(main.text, b" ")
+    if not re.search(rb"(?<![:\w])Blackhole\b", code):
+        return False
+    own = [one for one in main.declarations if one.kind == "class" and one.name == "Blackhole" and not one.scope]
+    return all(_outside_only(main.text, one.start) for one in own)
+
+
+def _outside_only(text: bytes, offset: int) -> bool:
+    """Whether `offset` stands under a condition that CLAMH is not defined."""
+    open_conditions: list[bool] = []
+    for match in re.finditer(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", text[:offset], re.MULTILINE):
+        word, rest = match[1], match[2]
+        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
+        if word.startswith(b"if"):
+            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
+        elif word == b"endif" and open_conditions:
+            open_conditions.pop()
+        elif open_conditions:
+            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
+    return any(open_conditions)

@@ -1,0 +1,68 @@
+"""Find the class that a name means, by C++'s own rules as far as one file shows them."""
+
+from __future__ import annotations
+
+import msgspec
+
+Path = tuple[str, ...]
+
+
+class Names(msgspec.Struct):
+    """The names of one file. Paths leave out what is transparent to lookup: anonymous and inline namespaces."""
+
+    classes: dict[Path, Path] = {}  # transparent path → full path
+    aliases: dict[Path, tuple[str, Path]] = {}  # path → the text it stands for, and the scope that text is read in
+    bases: dict[Path, tuple[str, ...]] = {}
+    directives: list[tuple[Path, str]] = []  # `using namespace TEXT;` with the scope it stands in
+    spellings: dict[Path, tuple[Path, str]] = {}  # full path → transparent path, and how global scope spells it
+
+    constants: dict[Path, tuple[str, ...]] = {}  # full path of an enum → its constants
+
+    def add(self, plain: Path, full: Path, spelling: str, constants: tuple[str, ...] = ()) -> None:
+        """Note a class, or an enum with its constants."""
+        if constants:
+            self.constants.setdefault(full, constants)
+        self.classes.setdefault(plain, full)
+        self.spellings.setdefault(full, (plain, spelling))
+
+    def spelled(self, full: Path) -> str:
+        """How C++ text at global scope names the class with this full path."""
+        return self.spellings[full][1]
+
+    def plain(self, full: Path) -> Path:
+        """The class's path without transparent namespaces."""
+        return self.spellings[full][0]
+
+    def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
+        """The full path of the class called `text` when read in `scope`, or None if this file does not define it."""
+        if depth > 16:  # aliases may run in circles in a file that does not compile
+            return None
+        parts = tuple(part for part in text.removeprefix("typename ").split("::") if part)
+        if not parts:
+            return None
+        levels = [()] if text.startswith("::") else [scope[:end] for end in range(len(scope), -1, -1)]
+        for level in levels:
+            found = self._at(level, parts, depth)
+            if found is not None:
+                return found
+        return None
+
+    def _at(self, level: Path, parts: Path, depth: int) -> Path | None:
+        direct = self.classes.get(level + parts)
+        if direct is not None:
+            return direct
+        alias = self.aliases.get(level + parts[:1])
+        if alias is not None:
+            target, scope = alias
+            return self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
+        for base in self.bases.get(level, ()):
+            home = self.resolve(base, level[:-1], depth + 1)
+            found = self._at(home, parts, depth + 1) if home is not None and home != level else None
+            if found is not None:
+                return found
+        for scope, namespace in self.directives:
+            if scope == level:
+                path = (*(part for part in namespace.split("::") if part), *parts)
+                if path in self.classes:
+                    return self.classes[path]
+        return None
