@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 import msgspec
 
-from clamh.languages.cpp.copy import MACRO, emitted, literal
+from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.macros import code_only
 from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 

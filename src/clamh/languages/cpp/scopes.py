@@ -1,0 +1,210 @@
+"""One sweep over a C++ syntax tree: what can carry annotations, in which scope, and which names mean what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import tree_sitter_cpp
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+
+from clamh.languages.cpp.declarators import declarators, named_type, text, unwrap
+from clamh.languages.cpp.lookup import Names
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """Where a declaration stands: names from the outside in, and how C++ text at global scope spells them."""
+
+    names: tuple[str, ...] = ()
+    spelling: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()  # the names that lookup sees: without anonymous and inline namespaces
+    namespaces: tuple[str, ...] = ()  # the namespaces alone
+    owner: bool = False  # the innermost is a class
+    templates: tuple[str, ...] = ()  # parameter lists of templates around it that nothing here instantiates
+    hidden: str = ""  # why no name reaches it: "function", "unnamed", "friend"
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A node that can carry annotations."""
+
+    kind: str
+    node: Node
+    scope: Scope
+    body: int | None  # where its body begins
+    outer: tuple[Node, ...]  # template headers, typedef or linkage that belong to it, outermost first
+
+
+def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
+    """Every node that can carry annotations, with its scope; fills `names` on the way.
+
+    One sweep over the captures in the order of the file with a stack of what encloses: asking a node for its
+    parent walks down from the root each time.
+    """
+    captured = [(node, kind) for kind, nodes in QueryCursor(_query()).captures(root).items() for node in nodes]
+    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+    stack: list[tuple[Node, str, Scope]] = []
+    for node, kind in captured:
+        while stack and stack[-1][0].end_byte <= node.start_byte:
+            stack.pop()
+        scope = stack[-1][2] if stack else Scope()
+        outer = _outer(stack, node)
+        inner = scope
+        if kind == "body":
+            inner = msgspec.structs.replace(scope, hidden=scope.hidden or "function")
+        elif kind == "friend":
+            inner = msgspec.structs.replace(scope, hidden=scope.hidden or "friend")
+        elif kind == "namespace":
+            inner = into_namespace(scope, node)
+        elif kind in ("alias", "using"):
+            _note_alias(node, scope, names)
+        elif kind in ("class", "enum"):
+            body = node.child_by_field_name("body")
+            inner = into_class(scope, node, outer) if kind == "class" else scope
+            if kind == "class" and not scope.hidden:
+                names.add(inner.plain, inner.names, "::".join(inner.spelling))
+                names.bases[inner.plain] = tuple(bases_of(node))
+            elif kind == "enum" and not scope.hidden:
+                own = (class_name(node, outer),)
+                names.add(scope.plain + own, scope.names + own, "::".join(scope.spelling + own), constants_of(node))
+            assert body is not None  # the query asks for one
+            if scope.hidden != "function":
+                yield Candidate(kind, node, scope, body.start_byte, outer)
+        elif kind in ("function", "field") and scope.hidden != "function":
+            yield from _members(node, scope, outer)
+        stack.append((node, kind, inner))
+
+
+def _outer(stack: list[tuple[Node, str, Scope]], node: Node) -> tuple[Node, ...]:
+    """The wrappers that end with the node: `template<…>`, `typedef … Name`, `extern "C"`, `friend`."""
+    wrappers: list[Node] = []
+    for around, kind, _ in reversed(stack):
+        wraps = kind in ("template", "linkage", "friend") or (kind == "alias" and around.type == "type_definition")
+        if not wraps or around.start_byte > node.start_byte:
+            break
+        wrappers.append(around)
+    return tuple(reversed(wrappers))
+
+
+def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Candidate]:
+    named = declarators(node)
+    if not named:
+        return
+    body = node.child_by_field_name("body")
+    if any(one.function for one in named):
+        kind = "method" if scope.owner else "function"
+    else:
+        kind = "field"
+        type_node = node.child_by_field_name("type")
+        body = type_node.child_by_field_name("body") if type_node is not None else None
+    yield Candidate(kind, node, scope, body.start_byte if body is not None else None, outer)
+
+
+def into_namespace(scope: Scope, node: Node) -> Scope:
+    written = text(node.child_by_field_name("name"))
+    if not written:  # anonymous, or a name lost behind an attribute
+        written = next((text(child) for child in node.children if child.type == "ERROR"), "")
+    inline = node.children[0].type == "inline"
+    names, plain = scope.names, scope.plain
+    for part in written.split("::"):
+        word = part.strip()
+        names += (word.removeprefix("inline ").strip(),)
+        if not (inline or word.startswith("inline ") or not word):
+            plain += (word,)
+    spelling = scope.spelling + tuple(name for name in names[len(scope.names) :] if name)
+    return msgspec.structs.replace(
+        scope,
+        names=names,
+        plain=plain,
+        spelling=spelling,
+        namespaces=scope.namespaces + names[len(scope.names) :],
+        owner=False,
+    )
+
+
+def into_class(scope: Scope, node: Node, outer: tuple[Node, ...]) -> Scope:
+    name = class_name(node, outer)
+    spelled, missing = instantiated(name, outer)
+    parts = tuple(name.split("::")) if "<" not in name else (name,)
+    return msgspec.structs.replace(
+        scope,
+        names=scope.names + parts,
+        plain=scope.plain + parts,
+        spelling=scope.spelling + (spelled,),
+        owner=True,
+        templates=scope.templates + missing,
+        hidden=scope.hidden or ("" if name else "unnamed"),
+    )
+
+
+def class_name(node: Node, outer: tuple[Node, ...]) -> str:
+    """A class's own name, or the one that its typedef gives it."""
+    name = named_type(node.child_by_field_name("name"))
+    if not name:
+        for around in outer:
+            if around.type == "type_definition":
+                given = (child for child in around.children_by_field_name("declarator"))
+                name = next((text(child) for child in given if child.type == "type_identifier"), "")
+    return name
+
+
+def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ...]]:
+    """How to name the template's own instance (all arguments defaulted, or a full specialisation), or what is missing."""
+    for around in outer:
+        if around.type != "template_declaration":
+            continue
+        listed = around.child_by_field_name("parameters")
+        free = [child for child in listed.named_children if not child.type.startswith("optional_")]
+        if free:
+            return name, (text(listed),)
+        if listed.named_children and "<" not in name:
+            return f"{name}<>", ()
+    return name, ()
+
+
+def bases_of(node: Node) -> Iterator[str]:
+    for clause in (child for child in node.children if child.type == "base_class_clause"):
+        for child in clause.named_children:
+            if child.type in ("type_identifier", "qualified_identifier", "template_type"):
+                yield named_type(child)
+
+
+def _note_alias(node: Node, scope: Scope, names: Names) -> None:
+    if node.type == "using_declaration":
+        target = next((named_type(child) for child in node.named_children), "")
+        if any(child.type == "namespace" for child in node.children):
+            names.directives.append((scope.plain, target))
+        else:
+            names.aliases[scope.plain + (target.split("::")[-1],)] = (target, scope.plain[:-1] if scope.plain else ())
+        return
+    target_type = node.child_by_field_name("type")
+    target = named_type(target_type)
+    if node.type == "alias_declaration":
+        given = [text(node.child_by_field_name("name"))]
+    else:
+        given = [one.name for one in map(unwrap, node.children_by_field_name("declarator")) if not one.wraps]
+    for name in given:
+        if target and name != target:
+            names.aliases[scope.plain + (name,)] = (target, scope.plain)
+
+
+def constants_of(node: Node) -> tuple[str, ...]:
+    body = node.child_by_field_name("body")
+    listed = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
+    return tuple(text(child.child_by_field_name("name")) for child in listed)
+
+
+@cache
+def _language() -> Language:
+    return Language(tree_sitter_cpp.language())
+
+
+@cache
+def parser() -> Parser:
+    return Parser(_language())
+
+
+@cache
+def _query() -> Query:
+    return Query(_language(), (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8"))

@@ -1,0 +1,3 @@
+//@@Benchmark
+int uses() { return 1; }
+//@@Benchmark

@@ -1,0 +1,7 @@
+//@@State(Scope.Benchmark)
+struct Data {
+    //@@Setup
+    Data() {}
+    //@@Benchmark
+    friend int only_by_lookup(const Data &) { return 1; }
+};

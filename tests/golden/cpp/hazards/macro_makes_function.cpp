@@ -1,0 +1,4 @@
+#define BENCH_FUNCTION(name) int name()
+
+//@@Benchmark
+BENCH_FUNCTION(made) { return 1; }

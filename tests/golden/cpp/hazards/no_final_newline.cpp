@@ -1,0 +1,2 @@
+//@@Benchmark
+int uses() { return 1; }

@@ -1,0 +1,4 @@
+// café
+//@@Benchmark
+int uses() { return '\xe9'; }
+const char *latin = "é";

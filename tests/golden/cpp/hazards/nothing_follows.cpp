@@ -1,0 +1,5 @@
+//@@Benchmark
+using Number = int;
+
+//@@Benchmark
+int uses() { return Number(1); }

@@ -1,0 +1,8 @@
+//@@State(Scope.Benchmark)
+union Either {
+    int number;
+    float real;
+};
+
+//@@Benchmark
+int uses(Either &either) { return either.number; }

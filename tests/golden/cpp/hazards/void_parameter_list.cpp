@@ -1,0 +1,2 @@
+//@@Benchmark
+int answer(void) { return 42; }
