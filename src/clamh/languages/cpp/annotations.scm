@@ -13,6 +13,7 @@
 
 (alias_declaration) @alias
 (type_definition) @alias
+(namespace_alias_definition) @alias
 (using_declaration) @using
 
 ; What encloses: it gives names their scope, or takes them out of reach.

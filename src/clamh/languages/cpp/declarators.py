@@ -71,10 +71,10 @@ def declarators(node: Node) -> list[Declarator]:
     return [one for one in found if one.name]
 
 
-def words(node: Node) -> Iterator[tuple[str, Node]]:
-    """The specifier words of a declaration (static, const, volatile, …) with their nodes."""
+def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
+    """The specifier words of a declaration (static, const, volatile, …) with their nodes, but those of one node type."""
     for child in node.children:
-        if child.type in _WORDS:
+        if child.type in _WORDS and child.type != without:
             yield text(child), child
 
 
@@ -116,4 +116,4 @@ def named_type(node: Node | None) -> str:
     """A type as written, without the elaboration (`struct S` is `S`)."""
     if node is not None and node.type in ("struct_specifier", "class_specifier", "enum_specifier", "union_specifier"):
         node = node.child_by_field_name("name")
-    return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node))
+    return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node)).removeprefix("::")

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
-from clamh.languages.cpp.declarators import declarators, named_type, parameters, words
+from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.cpp.macros import without_macros
 from clamh.languages.cpp.scopes import (
@@ -128,14 +128,15 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
     for one in declarators(node):
         if (one.function is None) != (candidate.kind == "field") or one.node is None:
             continue
-        modifiers = tuple(dict.fromkeys(word for word, _ in words(node))) + tuple(_shape(one, node))
+        own_type = "type_qualifier" if one.function is not None else ""  # `const T &f()` is no const method
+        modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type))) + tuple(_shape(one, node))
         spelled, missing = instantiated(one.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
         made = Declaration(
             **shared,
             name=one.name,
             location=lines.locate(one.node.start_byte),
-            type=_full(named_type(node.child_by_field_name("type")), scope, names),
+            type=_type(one, node, scope, names),
             modifiers=modifiers,
             constants=_field_constants(node, scope, names) if one.function is None else (),
             facts=_facts(place, scope.spelling + (spelled,)),
@@ -213,6 +214,15 @@ def _field_constants(node: Node, scope: Scope, names: Names) -> tuple[str, ...]:
     return names.constants.get(found, ()) if found else ()
 
 
+def _type(one: Declarator, node: Node, scope: Scope, names: Names) -> str:
+    """The type of a field or of what a function returns: of pointers with `*`, and with what they point to."""
+    base = _full(named_type(node.child_by_field_name("type")), scope, names)
+    if not one.is_a("pointer"):
+        return base
+    const = "const " if any(word == "const" for word, _ in words(node)) else ""
+    return f"{const}{base} *"
+
+
 def _full(written: str, scope: Scope, names: Names) -> str:
     """The type's full name if this file defines it, else as written."""
     found = names.resolve(written, scope.plain)
@@ -223,7 +233,7 @@ def _resolved(listed: tuple[Parameter, ...], scope: Scope, names: Names) -> tupl
     return tuple(msgspec.structs.replace(one, type=_full(one.type, scope, names)) for one in listed)
 
 
-def _shape(one: Any, node: Node) -> Iterator[str]:
+def _shape(one: Declarator, node: Node) -> Iterator[str]:
     """What a field is besides its type."""
     for wrap in one.wraps[:1]:
         if not one.function:

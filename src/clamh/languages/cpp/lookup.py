@@ -54,7 +54,9 @@ class Names(msgspec.Struct):
         alias = self.aliases.get(level + parts[:1])
         if alias is not None:
             target, scope = alias
-            return self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
+            found = self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
+            if found is not None:
+                return found
         for base in self.bases.get(level, ()):
             home = self.resolve(base, level[:-1], depth + 1)
             found = self._at(home, parts, depth + 1) if home is not None and home != level else None

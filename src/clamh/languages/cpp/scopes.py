@@ -178,6 +178,10 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
         else:
             names.aliases[scope.plain + (target.split("::")[-1],)] = (target, scope.plain[:-1] if scope.plain else ())
         return
+    if node.type == "namespace_alias_definition":
+        name, *target_nodes = node.named_children
+        names.aliases[scope.plain + (text(name),)] = ("::".join(map(named_type, target_nodes)), scope.plain)
+        return
     target_type = node.child_by_field_name("type")
     target = named_type(target_type)
     if node.type == "alias_declaration":
