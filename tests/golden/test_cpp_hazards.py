@@ -49,7 +49,7 @@ def shown(one: Declaration) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_declarations_and_diagnostics(path: Path, approved: Callable[[Path, str], None]) -> None:
+def test_declarations_and_diagnostics(path: Path, golden: Callable[[str, str], None]) -> None:
     one, problems = parsed(path)
     outcome = {
         "declarations": [shown(declaration) for declaration in one.declarations if declaration.annotations],
@@ -57,7 +57,7 @@ def test_declarations_and_diagnostics(path: Path, approved: Callable[[Path, str]
             f"{p.location.line}:{p.location.column} {p.code}: {p.message}; {p.mend}" for p in problems if p.location
         ],
     }
-    approved(path.with_suffix(".json"), json.dumps(outcome, indent=1, ensure_ascii=False) + "\n")
+    golden(f"cpp/hazards/{path.stem}.json", json.dumps(outcome, indent=1, ensure_ascii=False) + "\n")
 
 
 def test_there_are_enough_and_none_is_left_over() -> None:
