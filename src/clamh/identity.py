@@ -1,0 +1,69 @@
+"""What joins the implementations of one benchmark across languages: keys of benchmarks and params (design section 3)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+TEMPLATE_ARGUMENTS = re.compile(r"<[^<>]*>")
+SEPARATORS = re.compile(r"::|\.|\$|/")
+
+
+def parts(full_name: str) -> list[str]:
+    """The identifiers of a full name, outermost first, without template arguments."""
+    name, shorter = full_name, TEMPLATE_ARGUMENTS.sub("", full_name)
+    while shorter != name:
+        name, shorter = shorter, TEMPLATE_ARGUMENTS.sub("", shorter)
+    return [part for part in SEPARATORS.split(name) if part] or [full_name]
+
+
+def folded(identifier: str) -> str:
+    """An identifier as it is compared: without case and underscores (one of underscores only stays itself)."""
+    return identifier.replace("_", "").casefold() or identifier
+
+
+def without_language(identifier: str, language: str) -> str:
+    """The identifier without a leading language id, dropped only before a capital or an underscore."""
+    head, rest = identifier[:len(language)], identifier[len(language):]
+    if head.casefold() == language.casefold() and rest.strip("_") and (rest[0].isupper() or rest[0] == "_"):
+        return rest
+    return identifier
+
+
+def key_of(full_name: str, language: str, width: int = 1) -> str:
+    """The key of a benchmark from the last `width` identifiers of its full name, widest first, joined by dots."""
+    return ".".join(folded(without_language(part, language)) for part in parts(full_name)[-width:])
+
+
+def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
+    """The keys of one source's benchmarks, given as (full name, the name that `Benchmark(name = …)` gave or None).
+
+    A key that several share is widened by their classes until unique; None for those that stay ambiguous. Names that
+    were given are never widened.
+    """
+    widths = [0 if given is not None else 1 for _, given in benchmarks]
+    while True:
+        found = [
+            folded(given) if given is not None else key_of(name, language, width)
+            for (name, given), width in zip(benchmarks, widths, strict=True)
+        ]
+        shared = {one for one, count in Counter(found).items() if count > 1}
+        wider = [
+            width + 1 if one in shared and width and width < len(parts(name)) else width
+            for one, width, (name, _) in zip(found, widths, benchmarks, strict=True)
+        ]
+        if wider == widths:
+            return [None if one in shared else one for one in found]
+        widths = wider
+
+
+def param_key(name: str) -> str:
+    """How a param or group is compared: its last identifier without a leading `m_`, `_`, or `m` before a capital."""
+    last = parts(name)[-1]
+    bare = last
+    if last.startswith(("m_", "_")):
+        bare = last.partition("_")[2]
+    elif last.startswith("m") and last[1:2].isupper():
+        bare = last[1:]
+    return folded(bare.strip("_") or last)
