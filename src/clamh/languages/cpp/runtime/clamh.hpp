@@ -63,3 +63,7 @@
 //
 // C++17, no name outside `clamh` and `harness_utils` (macros: CLAMH_…), and no header that costs compile time.
 #pragma once
+
+#include "blackhole.hpp"
+#include "loop.hpp"
+#include "state.hpp"

@@ -1,0 +1,97 @@
+// Blackhole: what is given to it counts as used, at the least cost for its type, and nothing is learnt about it.
+//
+// The sinks are empty assembly: no instruction for anything that fits a register. A build with CLAMH_RECORDING, which
+// never measures, writes down what it is given instead (the protocol's `invoke`), so the measured one has no branch.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "canonical.hpp"
+
+#define CLAMH_INLINE __attribute__((always_inline)) inline
+#if defined(__clang__)
+#define CLAMH_NOINLINE __attribute__((noinline))
+#else
+#define CLAMH_NOINLINE __attribute__((noinline, noclone))
+#endif
+
+namespace clamh {
+
+// The compiler must assume that everything in memory whose address is known has changed.
+CLAMH_INLINE void fence() { asm volatile("" ::: "memory"); }
+
+// How a build treats what Blackhole is given: nothing in the source names it, a second executable records, this is it.
+enum class Recording { nothing, apart, here };
+inline Recording recording = Recording::nothing;
+#if defined(CLAMH_RECORDING)
+[[maybe_unused]] static const bool records = (recording = Recording::here, true);
+#elif defined(CLAMH_RECORDED_APART)
+[[maybe_unused]] static const bool records = (recording = Recording::apart, true);
+#endif
+
+template <class T>
+inline constexpr bool in_register =
+    (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)&&sizeof(T) <= sizeof(void *);
+
+// A register of its own kind: "r,m" costs a move on g++ and a store to the stack on clang, so each type has one constraint.
+template <class T>
+CLAMH_INLINE void sink(const T &value) {
+    using Plain = std::remove_cv_t<T>;
+    if constexpr (in_register<Plain>) {
+        asm volatile("" : : "r"(static_cast<Plain>(value)));
+#if defined(__x86_64__)
+    } else if constexpr (std::is_same_v<Plain, float> || std::is_same_v<Plain, double>) {
+        asm volatile("" : : "x"(static_cast<Plain>(value)));
+#elif defined(__aarch64__)
+    } else if constexpr (std::is_same_v<Plain, float> || std::is_same_v<Plain, double>) {
+        asm volatile("" : : "w"(static_cast<Plain>(value)));
+#endif
+    } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<Plain> && sizeof(T) <= 64) {
+        asm volatile("" : : "m"(value));
+    } else if constexpr (std::is_function_v<T>) {
+        asm volatile("" : : "r"(&value) : "memory");
+    } else {
+        asm volatile("" : : "r"(__builtin_addressof(value)) : "memory");
+    }
+}
+
+}  // namespace clamh
+
+namespace harness_utils {
+
+class Blackhole {
+public:
+    CLAMH_INLINE void consume(char value) const { use(value); }
+    CLAMH_INLINE void consume(short value) const { use(value); }
+    CLAMH_INLINE void consume(int value) const { use(value); }
+    CLAMH_INLINE void consume(long value) const { use(value); }
+    CLAMH_INLINE void consume(long long value) const { use(value); }
+    CLAMH_INLINE void consume(signed char value) const { use(value); }
+    CLAMH_INLINE void consume(unsigned char value) const { use(value); }
+    CLAMH_INLINE void consume(unsigned short value) const { use(value); }
+    CLAMH_INLINE void consume(unsigned int value) const { use(value); }
+    CLAMH_INLINE void consume(unsigned long value) const { use(value); }
+    CLAMH_INLINE void consume(unsigned long long value) const { use(value); }
+    CLAMH_INLINE void consume(float value) const { use(value); }
+    CLAMH_INLINE void consume(double value) const { use(value); }
+
+    // Anything else: bool, pointers, enums, structs, strings, containers, things that cannot be copied.
+    template <class T>
+    CLAMH_INLINE void consume(const T &value) const {
+        use(value);
+    }
+
+private:
+    template <class T>
+    CLAMH_INLINE static void use(const T &value) {
+#ifdef CLAMH_RECORDING
+        clamh::Text &text = clamh::next_consumed();
+        clamh::canonical(text, value);
+#else
+        clamh::sink(value);
+#endif
+    }
+};
+
+}  // namespace harness_utils

@@ -1,0 +1,139 @@
+// Canonical values (protocol/README.md): one text per value, equal in every language exactly when the values are.
+//
+// Types are told apart by what they can do, never by name, so that no library header is needed here.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace clamh {
+
+struct Text;  // grows in the worker: canonical.cpp
+Text &next_consumed();
+void canonical_null(Text &text);
+void canonical_object(Text &text);
+void canonical_bool(Text &text, bool value);
+void canonical_signed(Text &text, long long value);
+void canonical_unsigned(Text &text, unsigned long long value);
+void canonical_float(Text &text, double value);
+void canonical_code_point(Text &text, unsigned long value);
+void canonical_string(Text &text, const char *bytes, std::size_t size);
+void canonical_bytes(Text &text, const void *bytes, std::size_t size);
+void canonical_raw(Text &text, char mark);
+
+namespace shape {  // what a type can do
+
+template <class T, class = void>
+struct contiguous : std::false_type {};
+template <class T>
+struct contiguous<T, std::void_t<decltype(*static_cast<const T *>(nullptr)->data()),
+                                 decltype(static_cast<std::size_t>(static_cast<const T *>(nullptr)->size()))>>
+    : std::true_type {};
+
+// Not one that is an element of itself (a file system path): that would never end.
+template <class T, class = void>
+struct range : std::false_type {};
+template <class T>
+struct range<T, std::void_t<decltype(static_cast<const T *>(nullptr)->begin() !=
+                                     static_cast<const T *>(nullptr)->end()),
+                            decltype(*static_cast<const T *>(nullptr)->begin())>>
+    : std::bool_constant<!std::is_same_v<
+          std::remove_cv_t<std::remove_reference_t<decltype(*static_cast<const T *>(nullptr)->begin())>>, T>> {};
+
+template <class T, class = void>
+struct pair : std::false_type {};
+template <class T>
+struct pair<T, std::void_t<decltype(static_cast<const T *>(nullptr)->first),
+                           decltype(static_cast<const T *>(nullptr)->second)>> : std::true_type {};
+
+template <class T, class = void>
+struct optional : std::false_type {};
+template <class T>
+struct optional<T, std::void_t<decltype(static_cast<const T *>(nullptr)->has_value()),
+                               decltype(**static_cast<const T *>(nullptr))>> : std::true_type {};
+
+template <class T, class = void>
+struct byte_like : std::bool_constant<std::is_same_v<T, unsigned char> || std::is_same_v<T, signed char> ||
+                                      std::is_same_v<T, std::byte>> {};
+
+template <class T>
+inline constexpr bool character =
+#if defined(__cpp_char8_t)
+    std::is_same_v<T, char8_t> ||
+#endif
+    std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char16_t> ||
+    std::is_same_v<T, char32_t>;
+
+}  // namespace shape
+
+template <class T>
+void canonical(Text &text, const T &value);
+
+template <class First, class Last>
+void canonical_elements(Text &text, First first, Last last) {
+    canonical_raw(text, '[');
+    bool comma = false;
+    for (; first != last; ++first, comma = true) {
+        if (comma) canonical_raw(text, ',');
+        canonical(text, *first);
+    }
+    canonical_raw(text, ']');
+}
+
+template <class T>
+void canonical_span(Text &text, const T *data, std::size_t size) {
+    if constexpr (std::is_same_v<T, char>) {
+        canonical_string(text, data, size);
+    } else if constexpr (shape::byte_like<T>::value) {
+        canonical_bytes(text, data, size);
+    } else {
+        canonical_elements(text, data, data + size);
+    }
+}
+
+template <class T>
+void canonical(Text &text, const T &value) {
+    using Plain = std::remove_cv_t<T>;
+    if constexpr (std::is_same_v<Plain, bool>) {
+        canonical_bool(text, value);
+    } else if constexpr (std::is_same_v<Plain, char>) {
+        const char byte = value;
+        canonical_string(text, &byte, 1);
+    } else if constexpr (shape::character<Plain>) {
+        canonical_code_point(text, static_cast<unsigned long>(value));
+    } else if constexpr (std::is_enum_v<Plain>) {
+        canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
+    } else if constexpr (std::is_integral_v<Plain> && std::is_signed_v<Plain>) {
+        canonical_signed(text, static_cast<long long>(value));
+    } else if constexpr (std::is_integral_v<Plain>) {
+        canonical_unsigned(text, static_cast<unsigned long long>(value));
+    } else if constexpr (std::is_floating_point_v<Plain>) {
+        canonical_float(text, static_cast<double>(value));
+    } else if constexpr (std::is_same_v<Plain, std::nullptr_t>) {
+        canonical_null(text);
+    } else if constexpr (std::is_same_v<Plain, const char *>) {
+        value == nullptr ? canonical_null(text) : canonical_string(text, value, __builtin_strlen(value));
+    } else if constexpr (std::is_pointer_v<Plain>) {
+        value == nullptr ? canonical_null(text) : canonical_object(text);
+    } else if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
+        canonical_string(text, value, __builtin_strlen(value));  // a literal: without its closing zero
+    } else if constexpr (std::is_array_v<T>) {
+        canonical_span(text, value, std::extent_v<T>);
+    } else if constexpr (shape::contiguous<T>::value) {
+        canonical_span(text, value.data(), static_cast<std::size_t>(value.size()));
+    } else if constexpr (shape::range<T>::value) {
+        canonical_elements(text, value.begin(), value.end());
+    } else if constexpr (shape::pair<T>::value) {
+        canonical_raw(text, '[');
+        canonical(text, value.first);
+        canonical_raw(text, ',');
+        canonical(text, value.second);
+        canonical_raw(text, ']');
+    } else if constexpr (shape::optional<T>::value) {
+        value.has_value() ? canonical(text, *value) : canonical_null(text);
+    } else {
+        canonical_object(text);
+    }
+}
+
+}  // namespace clamh

@@ -1,0 +1,26 @@
+// The clock that measures: chosen once, read through one pointer, so that a fake one costs no branch.
+#pragma once
+
+#include <vector>
+
+namespace clamh {
+
+struct Clock {
+    const char *name;
+    long long (*now)();
+    long long step_ns, cost_ns;  // the smallest difference seen, the cost of one reading, both at least 1
+
+    long long resolution_ns() const { return step_ns > cost_ns ? step_ns : cost_ns; }
+};
+
+// The clock of this process, and every one that was tried.
+extern Clock the_clock;
+extern std::vector<Clock> clocks_tried;
+
+// Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading. False when that is malformed.
+bool choose_clock();
+
+// How long `invocations` of a stub took, in ns; throws Failure `clock` when time ran backwards.
+long long timed(void (*repeat)(void *const *, unsigned long), void *const *objects, unsigned long invocations);
+
+}  // namespace clamh

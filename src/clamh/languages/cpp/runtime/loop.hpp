@@ -1,0 +1,211 @@
+// The measured loop, one stub per benchmark, and the registration of benchmarks and fixtures around it.
+//
+// The stub is never inlined and takes its objects at run time; the benchmark is inlined into it. Per invocation: the
+// call, the sink of what it returned, and one full fence. The fence makes the compiler assume that every field whose
+// address is known, static ones included, has changed; laundering the pointers once makes all of them known.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "blackhole.hpp"
+#include "pick.hpp"
+#include "state.hpp"
+
+namespace clamh {
+
+template <class... T>
+struct takes {};
+
+// A benchmark or a fixture; the two differ in which of the last members they use.
+struct Function {
+    const char *name;
+    int index;
+    Class *const *classes;  // what `objects` must hold, in this order; the object of a non-static method is the first
+    int count;
+    bool method;   // classes[0] is that object
+    Class *owner;  // the class whose method it is, static or not, or null
+    void (*repeat)(void *const *objects, unsigned long invocations);
+    void (*returned)(void *const *objects, Text *text);  // one invocation; `text` stays empty when it returns void
+    const char *path;
+    int line;
+    const char *settings, *baseline;
+    const char *kind, *level;
+    Function *next;
+};
+inline Function *benchmarks = nullptr;
+inline Function *fixtures = nullptr;
+
+template <class T>
+using Bare = std::remove_cv_t<std::remove_reference_t<T>>;
+
+template <class T>
+CLAMH_INLINE void launder(T *&pointer) {
+    asm volatile("" : "+r"(pointer));
+}
+
+template <class T>
+CLAMH_INLINE void sink_returned(T &&value) {
+    sink(value);
+}
+
+// T: what the stub's objects are, without const and &; the object of a method first.
+template <auto F, class R, class... T>
+struct Stub {
+    template <class Object, class... Rest>
+    CLAMH_INLINE static decltype(auto) call(Object *object, Rest *...rest) {
+        if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
+            return (object->*F)(*rest...);
+        } else {
+            return F(*object, *rest...);
+        }
+    }
+    CLAMH_INLINE static decltype(auto) call() { return F(); }
+
+    CLAMH_INLINE static void loop(unsigned long invocations, T *...objects) {
+        (launder(objects), ...);
+        fence();
+        for (; invocations > 0; --invocations) {
+            if constexpr (std::is_void_v<R>) {
+                call(objects...);
+            } else {
+                sink_returned(call(objects...));
+            }
+            fence();
+        }
+    }
+
+    static void write(Text *text, T *...objects) {
+        if constexpr (std::is_void_v<R>) {
+            static_cast<void>(text);
+            call(objects...);
+        } else {
+            auto &&value = call(objects...);
+            canonical(*text, value);
+        }
+    }
+
+    template <std::size_t... At>
+    CLAMH_INLINE static void loop_at(void *const *objects, unsigned long invocations, std::index_sequence<At...>) {
+        static_cast<void>(objects);
+        loop(invocations, static_cast<T *>(objects[At])...);
+    }
+
+    template <std::size_t... At>
+    static void write_at(void *const *objects, Text *text, std::index_sequence<At...>) {
+        static_cast<void>(objects);
+        write(text, static_cast<T *>(objects[At])...);
+    }
+
+    CLAMH_NOINLINE static void repeat(void *const *objects, unsigned long invocations) {
+        loop_at(objects, invocations, std::index_sequence_for<T...>{});
+    }
+
+    static void returned(void *const *objects, Text *text) {
+        write_at(objects, text, std::index_sequence_for<T...>{});
+    }
+
+    static inline Class *const classes[sizeof...(T) + 1] = {&class_of<T>..., nullptr};
+    static constexpr int count = sizeof...(T);
+};
+
+template <class Forecast, class... T>
+inline constexpr bool foreseen = std::is_same_v<Forecast, takes<Bare<T>...>>;
+template <class... T>
+inline constexpr bool foreseen<void, T...> = true;
+
+// What F is: its stub, and the checks of what the parse believed of it.
+template <auto F, class Self, class Forecast, class Type = decltype(F)>
+struct Deduced {
+    static_assert(sizeof(Type) == 0, "CLAMH: this is no function that can be called with references to states");
+};
+
+template <class... P>
+struct Parameters {
+    static_assert((std::is_lvalue_reference_v<P> && ...),
+                  "CLAMH: every parameter must be a reference: State &, const State &, or Blackhole &");
+    static_assert((std::is_class_v<Bare<P>> && ...), "CLAMH: every parameter must be a state or a Blackhole");
+};
+
+template <auto F, class Self, class Forecast, class R, class... P>
+struct Free : Parameters<P...>, Stub<F, R, Bare<P>...> {
+    static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
+    static constexpr bool method = false;
+    static constexpr Class *owner() {
+        if constexpr (std::is_void_v<Self>) {
+            return nullptr;
+        } else {
+            return &class_of<Self>;
+        }
+    }
+};
+
+template <auto F, class Self, class Forecast, class C, class R, class... P>
+struct Method : Parameters<P...>, Stub<F, R, std::conditional_t<std::is_void_v<Self>, C, Self>, Bare<P>...> {
+    using Object = std::conditional_t<std::is_void_v<Self>, C, Self>;
+    static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
+    static_assert(!std::is_abstract_v<Object>, "CLAMH: this method's class is abstract, so that no object of it can be made");
+    static_assert(std::is_default_constructible_v<Object>,
+                  "CLAMH: this method's class needs a public constructor that takes no arguments, or make the method static");
+    static constexpr bool method = true;
+    static constexpr Class *owner() { return &class_of<Object>; }
+};
+
+template <auto F, class S, class Forecast, class R, class... P>
+struct Deduced<F, S, Forecast, R (*)(P...)> : Free<F, S, Forecast, R, P...> {};
+template <auto F, class S, class Forecast, class R, class... P>
+struct Deduced<F, S, Forecast, R (*)(P...) noexcept> : Free<F, S, Forecast, R, P...> {};
+#define CLAMH_METHOD(QUALIFIERS)                                         \
+    template <auto F, class S, class Forecast, class C, class R, class... P> \
+    struct Deduced<F, S, Forecast, R (C::*)(P...) QUALIFIERS> : Method<F, S, Forecast, C, R, P...> {};
+CLAMH_METHOD()
+CLAMH_METHOD(const)
+CLAMH_METHOD(volatile)
+CLAMH_METHOD(const volatile)
+CLAMH_METHOD(&)
+CLAMH_METHOD(const &)
+CLAMH_METHOD(noexcept)
+CLAMH_METHOD(const noexcept)
+CLAMH_METHOD(volatile noexcept)
+CLAMH_METHOD(const volatile noexcept)
+CLAMH_METHOD(& noexcept)
+CLAMH_METHOD(const & noexcept)
+#undef CLAMH_METHOD
+
+template <class Tag, auto F, class Self = void, class Forecast = void>
+struct bench : Deduced<F, Self, Forecast> {
+    static Function record;
+    static const bool registered;
+};
+
+template <class Tag, auto F, class Self, class Forecast>
+Function bench<Tag, F, Self, Forecast>::record = {
+    Tag::name(), Tag::index(), bench::classes, bench::count, bench::method,   bench::owner(), &bench::repeat, &bench::returned,
+    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), "", "", nullptr};
+
+template <class Tag, auto F, class Self, class Forecast>
+const bool bench<Tag, F, Self, Forecast>::registered = [] {
+    record.next = benchmarks;
+    benchmarks = &record;
+    return true;
+}();
+
+template <class Tag, auto F, class Self = void, class Forecast = void>
+struct fixture : Deduced<F, Self, Forecast> {
+    static Function record;
+    static const bool registered;
+};
+
+template <class Tag, auto F, class Self, class Forecast>
+Function fixture<Tag, F, Self, Forecast>::record = {
+    Tag::name(), Tag::index(), fixture::classes, fixture::count, fixture::method, fixture::owner(), &fixture::repeat, nullptr,
+    "", 0, "", "", Tag::kind(), Tag::level(), nullptr};
+
+template <class Tag, auto F, class Self, class Forecast>
+const bool fixture<Tag, F, Self, Forecast>::registered = [] {
+    record.next = fixtures;
+    fixtures = &record;
+    return true;
+}();
+
+}  // namespace clamh

@@ -1,0 +1,189 @@
+"""C++ compilers: which there are, how a wrapper becomes an artifact, and how that is started."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform as host
+import re
+import shlex
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from clamh.languages.base import Build, Captured, Command, Run, Step
+from clamh.model import Artifact, Platform, Skip, Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+STANDARD = "-std=c++17"
+# Design section 4: all languages get the machine's instructions, no contraction (it changes results), and aligned
+# loops (a loop that straddles a cache line costs up to twice as much at the floor).
+NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
+DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-g")
+NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
+COMPILED = (".cpp", ".cc", ".cxx")
+MEND = "apt-get install g++"
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """Every g++ and clang++: first what CPP and CXX name, then the plain names on PATH, then the versioned ones."""
+    platforms: dict[str, Platform] = {}
+    skipped = []
+    for variable in ("CPP", "CXX"):
+        words = shlex.split(environ.get(variable, ""))
+        if not words:
+            continue
+        found = _probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        else:
+            reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
+            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, mend=f"unset {variable}, or: {MEND}"))
+    seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.facts["extra"]}
+    for path in _on_path(environ.get("PATH", "")):
+        if os.path.realpath(path) in seen:
+            continue
+        seen.add(os.path.realpath(path))
+        found = _probe(path, (), environ, run)
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        else:
+            skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=f"{path} cannot be used: {found}", mend=MEND))
+    if not platforms and not skipped:
+        skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", mend=MEND))
+    return list(platforms.values()), skipped
+
+
+def _on_path(search: str) -> Iterator[str]:
+    names: dict[str, str] = {}
+    for folder in search.split(os.pathsep):
+        try:
+            entries = sorted(os.listdir(folder or "."))
+        except OSError:
+            continue
+        for name in entries:
+            if NAMES.fullmatch(name):
+                names.setdefault(name, os.path.join(folder or ".", name))
+
+    def rank(name: str) -> tuple[bool, int, bool]:
+        base, _, version = name.partition("-")
+        return bool(version), -int(version or 0), base != "g++"
+
+    for name in sorted(names, key=rank):
+        yield names[name]
+
+
+def _probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one executable, or why there is none; the macros say what `native` means on this machine."""
+    executable = shutil.which(name, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    flags = DEFAULT_FLAGS + extra
+    answer: Captured = run((executable, *flags, "-Werror", "-dM", "-E", "-x", "c++", os.devnull))
+    macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
+    if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
+        lines = answer.output.strip().splitlines()
+        return lines[0] if answer.code != 0 and lines else "it does not preprocess C++"
+    prefix = "clang_" if "__clang__" in macros else "GNUC_"
+    base = "clang++" if "__clang__" in macros else "g++"
+    major = macros["__clang_major__" if base == "clang++" else "__GNUC__"]
+    parts = [macros.get(f"__{prefix}{part}__", "0") for part in (
+        ("minor", "patchlevel") if base == "clang++" else ("MINOR", "PATCHLEVEL")
+    )]
+    # Features only: the rest of the macros are the compiler's own and stand in its version.
+    features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
+    return Platform(
+        id=f"cpp/{base}-{major}",
+        language="cpp",
+        executable=executable,
+        version=".".join([major, *parts]),
+        flags=flags,
+        facts={"name": base, "native": _short("\n".join(features)), "extra": list(extra)},
+    )
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _runtime_hash() -> str:
+    digest = hashlib.sha256()
+    for file in sorted(RUNTIME.rglob("*.[ch]pp")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
+    """The worker (kept, by everything it depends on), then the wrapper compiled and linked with it.
+
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
+    never measures, so that the measured Blackhole needs no branch.
+    """
+    unit = wrapper.unit
+    stem = Path(unit.source.path).stem
+    published = f"run_{stem}"
+    flags = (*platform.flags, *_link_time_flags(platform))
+    header = _platform_header(platform)
+    key = "cpp-worker-" + _short("\0".join([os.path.realpath(platform.executable), platform.version, *flags, header,
+                                            platform.facts.get("native", ""), _runtime_hash()]))
+    worker = Step(
+        title=f"compile the worker for {platform.id}",
+        argv=(platform.executable, *flags, *WORKER_FLAGS, "-I", ".", "-c", str(RUNTIME / "runtime.cpp"), "-o", "worker.o"),
+        outputs=("worker.o",),
+        key=key,
+        files={"platform.hpp": header},
+    )
+    folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
+    companions = [str(Path(one.path).resolve()) for one in unit.companions if Path(one.path).suffix in COMPILED]
+    texts = [text.encode() for text in wrapper.files.values()] + [one.text for one in unit.parsed]
+    recorded = any(b"Blackhole" in text for text in texts)
+
+    def compiled(output: str, *defines: str) -> Step:
+        return Step(
+            title=f"compile {unit.source.path} with {platform.id}",
+            argv=(platform.executable, *flags, *defines, *(f for one in folders for f in ("-iquote", one)),
+                  "-I", str(RUNTIME), "-I", str(RUNTIME / "include"), wrapper.entry, *companions,
+                  str(shared / key / "worker.o"), "-o", output, "-lpthread"),
+            outputs=(output,),
+        )
+
+    steps = [worker, compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
+    if recorded:
+        steps.append(compiled(f"{published}.recording", "-DCLAMH_RECORDING"))
+    return Build(steps=tuple(steps), artifact=published, published=published)
+
+
+# Nothing of the worker runs between two clock readings, so it is compiled for a short build.
+WORKER_FLAGS = ("-O1", "-g0")
+
+
+def _link_time_flags(platform: Platform) -> tuple[str, ...]:
+    """Under LTO the loops are made at the link: clang's linker must be told of the alignment, and must be lld."""
+    if not any(flag.startswith("-flto") for flag in platform.flags) or platform.facts.get("name") != "clang++":
+        return ()
+    aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
+    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]))
+
+
+def _platform_header(platform: Platform) -> str:
+    def literal(text: str) -> str:
+        return json.dumps(text)  # of ASCII, since json escapes the rest, and C reads \uXXXX alike
+
+    return "".join(f"#define {name} {literal(value)}\n" for name, value in {
+        "CLAMH_PLATFORM": platform.id,
+        "CLAMH_COMPILER": platform.facts.get("name", "c++"),
+        "CLAMH_COMPILER_VERSION": platform.version,
+        "CLAMH_FLAGS": json.dumps(list(platform.flags)),
+    }.items())
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The artifact itself; the driver adds the two pipes."""
+    return Command(argv=(str(Path(artifact.path).resolve()),))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """The artifact itself: every process of it is fresh, and `launch` is never said."""
+    return describe_command(artifact)
