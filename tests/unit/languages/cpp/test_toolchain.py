@@ -1,0 +1,139 @@
+"""Which compilers are found, in which order, and how a wrapper is built with them; compilers are faked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages.base import Captured
+from clamh.languages.cpp import toolchain
+from clamh.model import Parsed, Platform, SourceFile, Unit, Wrapper
+
+GCC = "#define __cplusplus 201703L\n#define __GNUC__ {}\n#define __GNUC_MINOR__ 2\n#define __GNUC_PATCHLEVEL__ 0\n#define __AVX2__ 1\n"
+CLANG = GCC + "#define __clang__ 1\n#define __clang_major__ {}\n#define __clang_minor__ 1\n#define __clang_patchlevel__ 7\n"
+
+
+@pytest.fixture
+def machine(tmp_path: Path):
+    """A PATH with fake compilers, and the `run` that answers for them."""
+    answers: dict[str, Captured] = {}
+
+    def add(name: str, output: str, code: int = 0) -> str:
+        file = tmp_path / name
+        file.write_text("")
+        file.chmod(0o755)
+        answers[str(file)] = Captured(code=code, output=output)
+        return str(file)
+
+    asked: list[tuple[str, ...]] = []
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        asked.append(argv)
+        return answers[argv[0]]
+
+    return add, run, {"PATH": str(tmp_path)}, asked
+
+
+def test_the_plain_gxx_is_the_default_and_versioned_ones_follow_newest_first(machine) -> None:
+    add, run, environ, _ = machine
+    add("clang++-16", CLANG.format(4, 16))
+    add("g++-11", GCC.format(11))
+    add("g++", GCC.format(12))
+    add("clang++-19", CLANG.format(4, 19))
+    add("g++.old", "never run")
+    platforms, skipped = toolchain.find(environ, run)
+    assert [one.id for one in platforms] == ["cpp/g++-12", "cpp/clang++-19", "cpp/clang++-16", "cpp/g++-11"]
+    assert [one.version for one in platforms[:2]] == ["12.2.0", "19.1.7"]
+    assert skipped == []
+
+
+def test_the_variable_CPP_names_the_default_with_flags_of_its_own(machine) -> None:
+    add, run, environ, _ = machine
+    add("g++", GCC.format(12))
+    clang = add("clang++-19", CLANG.format(4, 19))
+    platforms, _ = toolchain.find({**environ, "CPP": f"{clang} -stdlib=libc++"}, run)
+    assert [one.id for one in platforms] == ["cpp/clang++-19", "cpp/g++-12"]
+    assert platforms[0].flags[-1] == "-stdlib=libc++"
+
+
+def test_a_variable_that_names_no_compiler_is_told_and_PATH_is_used(machine) -> None:
+    add, run, environ, _ = machine
+    add("g++", GCC.format(12))
+    platforms, skipped = toolchain.find({**environ, "CPP": "g++-77"}, run)
+    assert [one.id for one in platforms] == ["cpp/g++-12"]
+    assert "CPP=g++-77" in skipped[0].reason and "no such program" in skipped[0].reason
+
+
+def test_a_compiler_that_refuses_the_flags_is_skipped_with_its_own_words(machine) -> None:
+    add, run, environ, _ = machine
+    add("clang++-11", "error: unknown argument: '-falign-loops=64'\nmore\n", code=1)
+    platforms, skipped = toolchain.find(environ, run)
+    assert platforms == [] and "unknown argument" in skipped[0].reason and skipped[0].mend
+
+
+def test_no_compiler_at_all_says_what_to_install(machine) -> None:
+    _, run, environ, _ = machine
+    platforms, skipped = toolchain.find(environ, run)
+    assert platforms == [] and skipped[0].mend == "apt-get install g++"
+
+
+def test_what_native_means_is_part_of_the_facts(machine) -> None:
+    add, run, environ, _ = machine
+    add("g++", GCC.format(12))
+    (one,), _ = toolchain.find(environ, run)
+    add("g++", GCC.format(12) + "#define __AVX512F__ 1\n")
+    (other,), _ = toolchain.find(environ, run)
+    assert one.facts["native"] != other.facts["native"]
+
+
+def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tuple[str, ...] = ()) -> Wrapper:
+    source = SourceFile(path=path, language="cpp", sha256="00", benchmarks=True)
+    others = tuple(SourceFile(path=one, language="cpp", sha256="11", benchmarks=False) for one in companions)
+    parsed = Parsed(source=source, text=text.encode(), annotations=(), declarations=())
+    unit = Unit(source=source, companions=others, parsed=(parsed,), benchmarks=(), states=(), fixtures=())
+    return Wrapper(unit=unit, files={"wrapper.cpp": text}, entry="wrapper.cpp")
+
+
+def platform(*flags: str, name: str = "g++", **changes) -> Platform:
+    fields = {"id": f"cpp/{name}-12", "language": "cpp", "executable": "/usr/bin/g++", "version": "12.2.0",
+              "flags": toolchain.DEFAULT_FLAGS + flags, "facts": {"name": name, "native": "aa"}}
+    return Platform(**{**fields, **changes})
+
+
+def built(wrapped: Wrapper, on: Platform, tmp_path: Path):
+    return toolchain.build(wrapped, on, tmp_path / "build", tmp_path / "shared")
+
+
+def test_the_artifact_is_called_as_the_guide_says_and_finds_the_sources_own_headers(tmp_path: Path) -> None:
+    build = built(wrapper(companions=("/suite/lib/help.cpp", "/suite/lib/help.hpp")), platform(), tmp_path)
+    assert (build.artifact, build.published) == ("run_fac", "run_fac")
+    argv = build.steps[-1].argv
+    quoted = [argv[at + 1] for at, word in enumerate(argv) if word == "-iquote"]
+    assert quoted == ["/suite", "/suite/lib"]
+    assert "/suite/lib/help.cpp" in argv and "/suite/lib/help.hpp" not in argv
+
+
+@pytest.mark.parametrize("change", [
+    {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
+])
+def test_the_worker_is_kept_per_compiler_flags_and_machine(tmp_path: Path, change: dict) -> None:
+    once = built(wrapper(), platform(), tmp_path).steps[0]
+    again = built(wrapper("int y;"), platform(), tmp_path).steps[0]
+    other = built(wrapper(), platform(**change), tmp_path).steps[0]
+    assert once.key == again.key != other.key
+
+
+def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
+    plain = built(wrapper(), platform(), tmp_path)
+    recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)
+    assert [step.outputs for step in plain.steps] == [("worker.o",), ("run_fac",)]
+    assert [step.outputs for step in recorded.steps] == [("worker.o",), ("run_fac",), ("run_fac.recording",)]
+    assert "-DCLAMH_RECORDING" in recorded.steps[2].argv and "-DCLAMH_RECORDING" not in recorded.steps[1].argv
+
+
+def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> None:
+    plain = built(wrapper(), platform(name="clang++"), tmp_path).steps[-1].argv
+    lto = built(wrapper(), platform("-flto", name="clang++"), tmp_path).steps[-1].argv
+    assert "-fuse-ld=lld" not in plain
+    assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64"} <= set(lto)
