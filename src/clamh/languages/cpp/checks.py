@@ -38,10 +38,16 @@ def refused(one: Declaration) -> Iterator[Diagnostic]:
     if one.kind == "field" and "Param" in names:
         yield from _param(one)
     elif one.kind in ("function", "method") and names & set(_CALLED):
-        yield from _reachable(one)
-        yield from _callable(one)
+        yield from [*_reachable(one), *_callable(one)] or _taken(one)
     elif one.kind == "class" and "State" in names:
         yield from _reachable(one)
+        if "union" in one.modifiers:
+            yield Diagnostic(
+                code="cpp-union-state",
+                message=f"{one.name} is a union: CLAMH does not know which of its members to keep",
+                mend="make it a struct that holds the union",
+                location=one.location,
+            )
 
 
 def _param(one: Declaration) -> Iterator[Diagnostic]:
@@ -100,5 +106,20 @@ def _callable(one: Declaration) -> Iterator[Diagnostic]:
             code="cpp-not-a-function",
             message=f"{one.name}(…) has no return type: it looks like a macro, which is not seen through",
             mend="write the function out, or call it from a function that is",
+            location=one.location,
+        )
+
+
+def _taken(one: Declaration) -> Iterator[Diagnostic]:
+    """Parameters that are no plain reference: a copy would be part of what is measured."""
+    for parameter in one.parameters:
+        if parameter.default or parameter.passing in ("reference", "const reference") or parameter.type == "...":
+            continue
+        how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a plain reference")
+        name = parameter.name or "a parameter"
+        yield Diagnostic(
+            code="cpp-parameter-passing",
+            message=f"{one.name} takes {name} by {how}: states and Blackhole are handed over by reference",
+            mend=f"write `{parameter.type} &{parameter.name}`",
             location=one.location,
         )

@@ -12,6 +12,7 @@ from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
+from clamh.languages.cpp.conditions import without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.cpp.macros import without_macros
@@ -39,7 +40,7 @@ def declarations(
     Types of parameters and fields that this file defines come out as full names, whatever alias they are written with.
     A file that the grammar cannot read in places is no problem here: `refusals` speaks of what is annotated.
     """
-    visible = without_macros(blanked)
+    visible = without_macros(without_split_braces(blanked))
     if visible is not blanked:
         tree = parser().parse(visible)
     names = Names()
@@ -120,6 +121,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
             **shared,
             name=name,
             location=lines.locate(_name_start(node)),
+            modifiers=("union",) if node.type == "union_specifier" else (),
             bases=tuple(_full(base, scope, names) for base in bases_of(node)),
             constants=constants_of(node) if candidate.kind == "enum" else (),
             facts=_facts(inner, spelling),

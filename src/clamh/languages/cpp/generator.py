@@ -28,7 +28,7 @@ def generate(unit: Unit) -> Wrapper:
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for one in groups:
         here = marks.setdefault(one["noun"].location.path, {})
-        start = one["declaration"].start
+        start = one["declaration"].annotations[0].start
         here[start] = here.get(start, ()) + (one["id"],)
     names = _places(unit)
     files = {

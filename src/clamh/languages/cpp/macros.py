@@ -80,6 +80,11 @@ def code_only(text: bytes, directive: bytes) -> bytes:
     return _OPAQUE.sub(cover, text)
 
 
+def directives(text: bytes) -> list[tuple[int, int]]:
+    """The extents of the preprocessor's lines, their continuations included."""
+    return [match.span() for match in _OPAQUE.finditer(text) if match["directive"] is not None]
+
+
 def _begins(mask: bytearray, start: int) -> bool:
     """Whether a declaration can begin at `start`: nothing before it, or the end of another one."""
     before = mask[max(0, start - 2000) : start].rstrip()

@@ -1,0 +1,49 @@
+"""Blank the preprocessor conditions that cut through braces, so that the declarations around them keep their shape.
+
+`#ifdef A … f(int) { #else … f(long) { #endif … }` has one closing brace for two opening ones: the grammar, which sees
+both branches, loses what follows. The first branch is kept, as if its condition held; `extern "C" {` under
+`#ifdef __cplusplus` is the commonest case. Whether code exists is for the compiler to say, not for this.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from clamh.languages.cpp.macros import blank, code_only, directives
+
+_WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
+
+
+class _Condition(msgspec.Struct):
+    lines: list[tuple[int, int]]  # where its directives stand: #if, #elif …, #else, #endif
+
+
+def without_split_braces(text: bytes) -> bytes:
+    """`text` with only the first branch of every condition whose branches do not close the braces they open."""
+    if b"#" not in text:
+        return text
+    code = bytearray(code_only(text, b" "))
+    out = bytearray(text)
+    open_conditions: list[_Condition] = []
+    for start, end in directives(text):
+        match = _WORD.match(text, start)
+        word = match[1] if match else b""
+        if word in (b"if", b"ifdef", b"ifndef"):
+            open_conditions.append(_Condition([(start, end)]))
+        elif word in (b"elif", b"else", b"elifdef", b"elifndef", b"endif") and open_conditions:
+            open_conditions[-1].lines.append((start, end))
+            if word == b"endif":
+                _keep_first(open_conditions.pop(), code, out)
+    return bytes(out) if out != text else text
+
+
+def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
+    lines = condition.lines
+    branches = [(before[1], after[0]) for before, after in zip(lines, lines[1:])]
+    if all(code.count(b"{", *branch) == code.count(b"}", *branch) for branch in branches):
+        return
+    for start, end in [*lines, *branches[1:]]:
+        out[start:end] = blank(out[start:end])
+        code[start:end] = blank(code[start:end])

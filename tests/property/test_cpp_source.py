@@ -1,0 +1,100 @@
+"""Do the C++ front-end and the emitted copy keep their laws for every input?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clamh.annotations.lexer import blank
+from clamh.annotations.scan import scan
+from clamh.languages import languages
+from clamh.languages.cpp.conditions import without_split_braces
+from clamh.languages.cpp.macros import without_macros
+from clamh.languages.cpp.source_copy import emitted, literal
+from clamh.model import SourceFile
+from clamh.parse import parse_text
+
+CPP = languages()["cpp"]
+SOURCE = SourceFile(path="a b.cpp", language="cpp", sha256="", benchmarks=True)
+HAZARDS = sorted((Path(__file__).parents[1] / "golden" / "cpp" / "hazards").glob("*.cpp"))
+PIECES = [
+    *"{}()<>;:,&*=\\\"'#@~[]", "\n", "\r\n", "\t", " ", "//", "/*", "*/", "@Benchmark ", "//@@Benchmark\n", "//@@State(", "//@@Param(",
+    "@Param({\"1\"})", "//@@Setup\n", "template ", "<class T>", "namespace ", "class ", "struct ", "union ", "enum ",
+    "typedef ", "using ", "operator", "static ", "const ", "friend ", "extern \"C\" ", "int ", "A", "B::", "f(", "S &s)",
+    "#if X\n", "#else\n", "#endif\n", "#define M {\n", "R\"x(", ")x\"", "1'000", "...", "MACRO ", "MACRO(1)\n", "= 0", "= delete",
+    "\ufeff", "ä", "\udcff",
+]
+sources = st.lists(st.sampled_from(PIECES), max_size=60).map(lambda all: "".join(all).encode("utf-8", "surrogateescape"))
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A hazard file with some of its bytes cut out, doubled or replaced."""
+    text = draw(st.sampled_from(HAZARDS)).read_bytes()
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 40)))
+        text = text[:start] + draw(st.sampled_from([b"", text[start:end] * 2, b"{", b"}", b"\"", b"@Benchmark"])) + text[end:]
+    return text
+
+
+@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
+    parsed, problems = parse_text(SOURCE, text, CPP)
+    for one in parsed.declarations:
+        assert 0 <= one.start < one.end <= len(text)
+        assert one.body is None or one.start <= one.body <= one.end
+        assert 1 <= one.location.line <= text.count(b"\n") + 1
+    for problem in problems:
+        assert problem.location is not None and problem.mend
+
+
+@given(st.one_of(sources, mutated()))
+def test_blanking_macros_and_conditions_moves_no_byte(text: bytes) -> None:
+    for made in (without_macros(text), without_split_braces(text)):
+        assert len(made) == len(text)
+        assert all(a == b or a == ord(" ") for a, b in zip(made, text, strict=True))
+
+
+@given(st.one_of(sources, mutated()))
+def test_the_copy_without_what_was_inserted_is_the_source(text: bytes) -> None:
+    annotations, _ = scan(text, CPP.lexer, SOURCE.path)
+    marks = {one.start: (f"b{number}", f"f{number}") for number, one in enumerate(annotations)}
+    copy = emitted(text, SOURCE.path, annotations, marks).encode("utf-8", "surrogateescape")
+    assert re.findall(rb"#define CLAMH_HAS_(\w+)", copy) == [id.encode() for ids in marks.values() for id in ids]
+    expected = blank(text, [(one.start, one.end) for one in annotations]).removeprefix(b"\xef\xbb\xbf")
+    assert matches(undone(copy), expected)
+
+
+def undone(copy: bytes) -> bytes:
+    """The copy without its first line and without marks that stand on lines of their own."""
+    copy = copy.removeprefix(f"#line 1 {literal(SOURCE.path)}\n".encode())
+    inserted = re.compile(rb'\n(?:#define CLAMH_HAS_\w+\n){2}#line \d+ "a b.cpp"\n')
+    while match := inserted.search(copy):
+        before = copy[copy.rfind(b"\n", 0, match.start()) + 1 : match.start()]
+        padding = len(before.decode("utf-8", "replace"))
+        assert not copy[match.end() : match.end() + padding].strip(b" \t")
+        copy = copy[: match.start()] + copy[match.end() + padding :]
+    return copy
+
+
+def matches(copy: bytes, expected: bytes) -> bool:
+    """Whether all lines are equal, but for marks that stand on lines that were left empty."""
+    pairs = list(zip(copy.split(b"\n"), expected.split(b"\n"), strict=True))
+    return all(
+        ours == theirs or (re.fullmatch(rb"#define CLAMH_HAS_\w+\r?", ours) and not theirs.strip()) for ours, theirs in pairs
+    )
+
+
+@given(st.text())
+def test_a_literal_is_one_line_of_plain_characters_that_reads_back(text: str) -> None:
+    written = literal(text)
+    inner = written[1:-1]
+    assert written.isascii() and written.isprintable() and "??" not in written
+    units = re.findall(r'\\[0-7]{3}|\\["\\?]|[^"\\?]', inner)
+    assert "".join(units) == inner
+    read = bytes(int(unit[1:], 8) if unit[1:].isdigit() else ord(unit[-1]) for unit in units)
+    assert read.decode("utf-8", "surrogateescape") == text
