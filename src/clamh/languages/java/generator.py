@@ -28,7 +28,7 @@ def generate(unit: Unit) -> Wrapper:
     for path, text in _texts(unit):
         packages[path], placed = in_package(text)
         files[_place(packages[path], path)] = placed
-    files[FACTS] = _facts(unit, packages)
+    files[FACTS] = _facts(unit)
     return Wrapper(unit=unit, files=files, entry=_place(packages[unit.source.path], unit.source.path))
 
 
@@ -56,11 +56,10 @@ def _place(package: str, path: str) -> str:
     return "/".join((SOURCES, *package.split("."), PurePath(path).name))
 
 
-def _facts(unit: Unit, packages: dict[str, str]) -> str:
+def _facts(unit: Unit) -> str:
     """Lines that Describe.java reads: what was compiled, and which benchmark is a baseline and where it stands."""
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
-    for one in unit.benchmarks:
-        added = packages.get(one.location.path) == PACKAGE and not one.name.startswith(f"{PACKAGE}.")
-        name = f"{PACKAGE}.{one.name}" if added else one.name  # as JMH will call it
-        lines.append(("benchmark", name, one.baseline, str(one.location.line), one.location.path))
+    lines += [
+        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path) for one in unit.benchmarks
+    ]
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)

@@ -1,7 +1,6 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -88,11 +87,11 @@ public final class Worker {
         return Message.event("opened", "case", asked.id, "layout", layout, "warnings", List.of());
     }
 
-    private static Object seed(Map<String, String> fields) throws Refused {
+    private static long seed(Map<String, String> fields) throws Refused {
         try {
-            return new BigInteger(fields.getOrDefault("seed", "0"));
+            return Long.parseLong(fields.getOrDefault("seed", "0"));
         } catch (NumberFormatException error) {
-            throw new Refused("usage", "", "seed='" + fields.get("seed") + "' is not an integer");
+            throw new Refused("usage", "", "seed='" + fields.get("seed") + "' is not an integer of 64 bits");
         }
     }
 

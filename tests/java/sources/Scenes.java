@@ -1,0 +1,94 @@
+// What a worker must survive and report, one benchmark each; and the three whose machine code is compared with JMH's.
+package scenes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Timeout;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+public class Scenes {
+    public enum Colour { RED, GREEN }
+
+    @State(Scope.Benchmark)
+    public static class Journal {
+        @Setup(Level.Trial) public void trialSetup(Blackhole hole) throws IOException { hole.consume(1); write("trial+"); }
+        @Setup(Level.Iteration) public void iterationSetup() throws IOException { write("iteration+"); }
+        @TearDown(Level.Iteration) public void iterationTeardown() throws IOException { write("iteration-"); }
+        @TearDown(Level.Trial) public void trialTeardown() throws IOException { write("trial-"); }
+
+        static void write(String line) throws IOException {
+            Files.writeString(Path.of(System.getenv("CLAMH_TRANSCRIPT")), line + "\n",
+                    StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+    }
+
+    @State(Scope.Thread)
+    public static class Params {
+        @Param({"a b", "é\t%"}) public String text;
+        @Param public Colour colour;
+        @Param({"x"}) public char letter;
+        @Param({"1.5"}) public double real;
+        @Param({"true"}) public boolean flag;
+        @Param({"-128"}) public byte small;
+    }
+
+    @State(Scope.Thread)
+    public static class Broken {
+        @Setup public void prepare() { throw new IllegalStateException("not today"); }
+    }
+
+    @Benchmark public void empty() {}
+
+    @Benchmark public Object object() { return new Object(); }
+
+    @Benchmark public void journalled(Journal journal) {}
+
+    @Benchmark public String params(Params p) {
+        return p.text + p.colour + p.letter + p.real + p.flag + p.small;
+    }
+
+    @Benchmark public double consuming(Journal journal, Blackhole hole) {
+        hole.consume("é");
+        hole.consume(new int[] {1, 2});
+        hole.consume(0.5f);
+        return Double.NaN;
+    }
+
+    @Benchmark public int throwing() { throw new IllegalArgumentException("seven"); }
+
+    @Benchmark public void brokenSetup(Broken broken) {}
+
+    @Benchmark public void exiting() { System.exit(3); }
+
+    @Benchmark public void stray() {
+        Thread stray = new Thread(() -> { while (true) Thread.onSpinWait(); });
+        if (STARTED++ == 0) stray.start();
+    }
+    private static int STARTED;
+
+    @Benchmark public void printing() { System.out.println("noise"); System.err.println("more"); }
+
+    @Benchmark
+    @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
+    @Warmup(iterations = 3, time = 70, timeUnit = java.util.concurrent.TimeUnit.MILLISECONDS)
+    @Fork(value = 2, jvmArgsAppend = {"-Dscenes.mark=a b"})
+    @Threads(2)
+    @OperationsPerInvocation(4)
+    @Timeout(time = 3)
+    public String settled() { return System.getProperty("scenes.mark"); }
+}
