@@ -1,0 +1,34 @@
+"""Does the packer put jars and folders together as a JVM reads them, the same bytes for the same parts?"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from clamh.languages.java.jar import write
+
+
+def read(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as jar:
+        assert len(jar.namelist()) == len(set(jar.namelist()))
+        return {name: jar.read(name) for name in jar.namelist()}
+
+
+def test_parts_are_merged_onto_a_jar(tmp_path: Path) -> None:
+    library, base, whole = tmp_path / "lib.jar", tmp_path / "base.jar", tmp_path / "whole.jar"
+    with zipfile.ZipFile(library, "w") as jar:
+        for name in ("META-INF/MANIFEST.MF", "META-INF/X.SF", "module-info.class", "folder/", "folder/A.class", "B.class"):
+            jar.writestr(name, name)
+    for name, text in (("one/B.class", "ours"), ("one/sub/C.class", "c"), ("two/D", "d")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    write(base, None, "p.Main", [str(library), str(tmp_path / "one")])
+    held = read(base)
+    manifest = held.pop("META-INF/MANIFEST.MF").decode()
+    assert "Main-Class: p.Main\r\n" in manifest and manifest.endswith("\r\n\r\n")
+    assert held == {"folder/A.class": b"folder/A.class", "B.class": b"B.class", "sub/C.class": b"c"}
+    write(whole, str(base), None, [f"{tmp_path / 'two'}=META-INF/in/"])
+    assert read(whole)["META-INF/in/D"] == b"d" and "Main-Class" in read(whole)["META-INF/MANIFEST.MF"].decode()
+    again = tmp_path / "again.jar"
+    write(again, str(base), None, [f"{tmp_path / 'two'}=META-INF/in/"])
+    assert again.read_bytes() == whole.read_bytes()

@@ -1,0 +1,140 @@
+"""Which JVMs are found, what is said about those that are missing, and what is built and started?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clamh.languages.base import Captured
+from clamh.languages.java.toolchain import MEND, build, describe_command, find, run_command
+from clamh.model import Artifact, Platform, SourceFile, Unit, Wrapper
+
+Machine = Callable[..., str]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Makes a folder with executables of these names in bin/, and returns it."""
+
+    def make(name: str, *tools: str) -> str:
+        for tool in tools:
+            path = tmp_path / name / "bin" / tool
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("#!/bin/sh\n", encoding="utf-8")
+            path.chmod(0o755)
+        return str(tmp_path / name)
+
+    return make
+
+
+def says(**homes: tuple[str, str]) -> Callable[[tuple[str, ...]], Captured]:
+    """What `java -XshowSettings:properties -version` prints, by the home's last name: (vendor.version, version)."""
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        home = Path(argv[0]).parents[1]
+        if home.name not in homes:
+            return Captured(code=127, output="No such file or directory")
+        vendor, version = homes[home.name]
+        vendor_line = f"    java.vendor.version = {vendor}\n" if vendor else ""
+        return Captured(code=0, output=(
+            f"Property settings:\n    java.home = {home}\n    java.library.path = /a\n        /b\n{vendor_line}"
+            f"    java.specification.version = {version.split('.')[0]}\n    java.version = {version}\n"
+            "    java.vm.name = OpenJDK 64-Bit Server VM\n    java.vm.version = 1+2\n\nopenjdk version\n"))
+
+    return run
+
+
+def test_without_variables_the_java_on_path_is_the_platform(machine: Machine) -> None:
+    home = machine("jdk", "java", "javac", "mvn")
+    (platform,), skips = find({"PATH": f"{home}/bin"}, says(jdk=("", "17.0.15")))
+    assert (platform.id, platform.version, platform.executable) == ("java/openjdk-17", "17.0.15", f"{home}/bin/java")
+    assert platform.facts["javac"] == f"{home}/bin/javac" and platform.facts["maven"] == f"{home}/bin/mvn"
+    assert not platform.facts["chosen"] and skips == []
+
+
+def test_java_home_comes_before_path(machine: Machine) -> None:
+    path, home = machine("path", "java", "javac", "mvn"), machine("home", "java", "javac")
+    told = says(path=("", "17.0.1"), home=("Temurin-21.0.1+2", "21.0.1"))
+    platforms, _ = find({"PATH": f"{path}/bin", "JAVA_HOME": home}, told)
+    assert [one.id for one in platforms] == ["java/temurin-21"]
+
+
+def test_named_homes_are_exactly_those_and_chosen(machine: Machine) -> None:
+    machine("path", "java", "javac", "mvn")
+    homes = {"JAVA_HOME_B": machine("b", "java", "javac"), "JAVA_HOME_A": machine("a", "java", "javac")}
+    environ = {"PATH": machine("path") + "/bin", **homes, "JAVA_HOME_EMPTY": ""}
+    told = says(path=("", "17"), a=("Temurin-25.0.3+9", "25.0.3"), b=("", "17.0.2"))
+    platforms, skips = find(environ, told)
+    assert [one.id for one in platforms] == ["java/temurin-25", "java/openjdk-17"] and skips == []
+    assert all(one.facts["chosen"] for one in platforms)
+    default_first, _ = find({**environ, "JAVA_HOME": homes["JAVA_HOME_B"]}, told)
+    assert [one.id for one in default_first] == ["java/openjdk-17", "java/temurin-25"]
+
+
+def test_equal_ids_get_the_name_of_their_variable(machine: Machine) -> None:
+    homes = {f"JAVA_HOME_{name.upper()}": machine(name, "java", "javac") for name in ("one", "two", "three")}
+    told = says(**{name: ("", "17.0.1") for name in ("one", "two", "three")})
+    platforms, _ = find({"PATH": machine("path", "mvn") + "/bin", **homes}, told)
+    assert [one.id for one in platforms] == ["java/openjdk-17", "java/openjdk-17-three", "java/openjdk-17-two"]
+
+
+def test_a_jvm_without_javac_runs_what_another_one_compiled(machine: Machine) -> None:
+    jre, jdk = machine("jre", "java"), machine("jdk", "java", "javac")
+    environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": jre, "JAVA_HOME_B": jdk}
+    platforms, _ = find(environ, says(jre=("Zulu21.1", "21.0.1"), jdk=("", "17.0.1")))
+    assert [(one.id, one.facts["javac"]) for one in platforms] == [
+        ("java/zulu-21", f"{jdk}/bin/javac"), ("java/openjdk-17", f"{jdk}/bin/javac")]
+
+
+def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machine) -> None:
+    assert MEND == "apt-get install openjdk-17-jdk-headless maven"
+    nothing = machine("nothing") + "/bin"
+    for tools, reason in ((("java", "javac"), "mvn not found"), (("java", "mvn"), "javac not found"),
+                          (("javac", "mvn"), "java not found"), (("java",), "javac and mvn not found")):
+        home = machine("-".join(tools), *tools)
+        platforms, (skip,) = find({"PATH": f"{home}/bin:{nothing}"}, says(**{"-".join(tools): ("", "17.0.1")}))
+        assert platforms == [] and (skip.platform, skip.reason, skip.mend) == ("java", reason, MEND)
+
+
+def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: Machine) -> None:
+    environ = {"PATH": machine("path", "javac", "mvn") + "/bin", "JAVA_HOME_OLD": machine("old", "java"),
+               "JAVA_HOME_BROKEN": "/nowhere", "JAVA_HOME_GOOD": machine("good", "java")}
+    platforms, skips = find(environ, says(old=("", "11.0.2"), good=("", "21")))
+    assert [one.id for one in platforms] == ["java/openjdk-21"]
+    assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].mend
+    assert "Java 11.0.2" in skips[1].reason and "17 or newer" in skips[1].reason
+    only_old = {name: value for name, value in environ.items() if name in ("PATH", "JAVA_HOME_OLD")}
+    assert find(only_old, says(old=("", "11.0.2")))[0] == []
+
+
+PLATFORM = Platform(id="java/x-17", language="java", executable="/j/bin/java", version="17",
+                    facts={"javac": "/j/bin/javac", "maven": "/m/mvn"})
+
+
+def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tmp_path: Path) -> None:
+    source = SourceFile(path="a/My Tests.java", language="java", sha256="0", benchmarks=True)
+    unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
+    wrapper = Wrapper(unit=unit, files={"src/p/B.java": "", "src/p/A.java": "", "resources/x": ""}, entry="src/p/B.java")
+    made = build(wrapper, PLATFORM, tmp_path / "build", tmp_path / "shared")
+    assert made == build(wrapper, PLATFORM, tmp_path / "other", tmp_path / "shared")
+    assert made.artifact == made.published == "run_My Tests.jar"
+    maven, launcher, recording, base, javac, jar = made.steps
+    assert [bool(step.key) for step in made.steps] == [True, True, True, True, False, False]
+    assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
+    assert len({launcher.key, recording.key, base.key, maven.key}) == 4
+    assert "-Werror" in launcher.argv and any(name.endswith("Worker.java") for name in launcher.argv)
+    assert "org.openjdk.jmh.Main" in base.argv
+    argv = javac.argv
+    assert argv[argv.index("-processor") + 1] == "org.openjdk.jmh.generators.BenchmarkProcessor"
+    assert argv[argv.index("--release") + 1] == "17" and "-processorpath" in argv
+    assert argv[-2:] == ("src/p/A.java", "src/p/B.java")
+    assert jar.outputs == ("run_My Tests.jar",)
+
+
+def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
+    artifact = Artifact(source="a/B.java", platform=PLATFORM, path="/b/run_B.jar", sha256="0")
+    assert describe_command(artifact).argv == (
+        "/j/bin/java", "-cp", "/b/run_B.jar", "org.openjdk.jmh.runner.Describe", "java/x-17", "/b")
+    assert run_command(artifact, {"argv": ["/j/bin/java", "-Xmx1g", "W"]}).argv == ("/j/bin/java", "-Xmx1g", "W")
