@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -72,7 +73,7 @@ def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> A
             if not stamp.exists():
                 _write(folder, wrapper.files)
                 for step in recipe.steps:
-                    _run_shared(step, shared) if step.key else _run(step, folder)
+                    _run_shared(step, shared) if step.key else _run(step, folder, wrapper.names)
                 stamp.touch()
     files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
@@ -147,8 +148,8 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
         path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
 
 
-def _run(step: Step, folder: Path) -> None:
-    """Run one step in its folder; BuildError when it fails or leaves an output out."""
+def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Run one step in its folder; BuildError when it fails or leaves an output out, with the user's files for `names`."""
     _write(folder, step.files)
     command = " ".join(step.argv)
     try:
@@ -161,6 +162,8 @@ def _run(step: Step, folder: Path) -> None:
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
     output = done.stdout.decode("utf-8", "replace")
+    for generated, own in names.items():
+        output = output.replace(generated, own)
     if done.returncode != 0:
         raise BuildError(f"{step.title} failed", output, command)
     missing = [name for name in step.outputs if not (folder / name).exists()]

@@ -216,11 +216,15 @@ class Suite(Noun):
 
 
 class Wrapper(Noun):
-    """The generated files of one unit, by path relative to the build directory; `entry` is the one to compile."""
+    """The generated files of one unit, by path relative to the build directory; `entry` is the one to compile.
+
+    `names` gives, by generated path, the user's file whose lines it repeats, where the language has no line directives.
+    """
 
     unit: Unit
     files: dict[str, str]
     entry: str
+    names: dict[str, str] = {}
 
 
 class Platform(Noun):
