@@ -24,12 +24,14 @@ DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 def generate(unit: Unit) -> Wrapper:
     """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, and the facts for `describe`."""
     files: dict[str, str] = {}
-    packages: dict[str, str] = {}
+    names: dict[str, str] = {}
     for path, text in _texts(unit):
-        packages[path], placed = in_package(text)
-        files[_place(packages[path], path)] = placed
+        package, placed = in_package(text)
+        place = "/".join((SOURCES, *package.split("."), PurePath(path).name))
+        files[place], names[place] = placed, path
+    entry = next(iter(files))
     files[FACTS] = _facts(unit)
-    return Wrapper(unit=unit, files=files, entry=_place(packages[unit.source.path], unit.source.path))
+    return Wrapper(unit=unit, files=files, entry=entry, names=names)
 
 
 def in_package(text: str) -> tuple[str, str]:
@@ -50,10 +52,6 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
         raw = read[file.path].text if file.path in read else Path(file.path).read_bytes()
         found.append((file.path, raw.decode("utf-8", "surrogateescape")))
     return found
-
-
-def _place(package: str, path: str) -> str:
-    return "/".join((SOURCES, *package.split("."), PurePath(path).name))
 
 
 def _facts(unit: Unit) -> str:

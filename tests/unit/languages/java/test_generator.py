@@ -50,6 +50,7 @@ def test_sources_and_companions_go_to_their_package_folders_unchanged() -> None:
     assert made.entry == "src/p/q/B.java"
     assert made.files["src/p/q/B.java"].encode("utf-8", "surrogateescape") == first.text
     assert made.files["src/clamh/C.java"] == "package clamh; class C {}\n"
+    assert made.names == {"src/p/q/B.java": "/x/B.java", "src/clamh/C.java": "/x/deep/C.java"}
     assert made == wrapped(first, other)
 
 

@@ -1,0 +1,34 @@
+"""Is what comes out of a build JMH's own jar, and does a wrong source lead back to the user's file?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clamh.build import build
+from clamh.errors import BuildError
+from clamh.languages import languages
+from clamh.model import Platform
+
+from .conftest import unit_of
+
+pytestmark = pytest.mark.toolchain("java")
+
+
+def test_the_jar_is_self_contained_and_has_jmhs_own_command_line(factorial: Any, tmp_path: Path) -> None:
+    java, jar = factorial.artifact.platform.executable, factorial.artifact.path
+    listed = subprocess.run([java, "-jar", jar, "-lp"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "clamh.Factorial.factorialIterative" in listed and 'param "number" = {25, 30}' in listed
+
+
+def test_a_compile_error_names_the_users_file_and_line(platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = tmp_path / "Wrong.java"
+    source.write_text("// no package\nclass Wrong {\n    int x = nothing;\n}\n", encoding="utf-8")
+    with pytest.raises(BuildError) as raised:
+        build(languages()["java"].generator.generate(unit_of(source)), platform, os.environ)
+    assert f"{source}:3: error: cannot find symbol" in raised.value.output
