@@ -1,0 +1,31 @@
+"""Writes protocol/*.schema.json from the records in the code, so that there is one definition: python scripts/schemas.py"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+
+from clamh.results import SCHEMA_VERSION, Record
+from clamh.worker.messages import PROTOCOL, Event
+
+FOLDER = Path(__file__).parent.parent / "protocol"
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, str]:
+    """The text of each schema by file name."""
+    titles = {
+        "messages.schema.json": (f"An event of the CLAMH worker protocol, version {PROTOCOL}", Event),
+        "results.schema.json": (f"A line of a CLAMH results file, schema version {SCHEMA_VERSION}", Record),
+    }
+    return {
+        name: json.dumps({"$schema": DRAFT, "title": title, **msgspec.json.schema(kind)}, indent=2) + "\n"
+        for name, (title, kind) in titles.items()
+    }
+
+
+if __name__ == "__main__":
+    for name, text in schemas().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
