@@ -1,0 +1,60 @@
+"""Laws of the worker protocol's lines, for every input."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clamh.errors import WorkerError
+from clamh.results import ENCODER
+from clamh.worker.messages import UNRESERVED, Failed, decode, decode_command, encode
+
+# What Python makes of any bytes of a command line or file: text, and surrogate escapes for what is not UTF-8.
+TEXTS = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))
+EVENTS = ("hello", "state", "benchmark", "opened", "iteration", "samples", "pairs", "value", "closed", "bye", "failed")
+WORDS = st.sampled_from(["", "c1", "é", "\udcff", "\ud800", "seed", "offsets", "operations", "elapsed_ns"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | WORDS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
+    max_leaves=10,
+)
+FIELDS = ("case", "phase", "threads", "protocol", "name", "message", "reason", "layout", "launch", "speed_ns", "consumed")
+
+
+@given(st.lists(TEXTS, min_size=1))
+def test_a_command_line_comes_back_as_it_was(fields: list[str]) -> None:
+    line = encode(*fields)
+    assert decode_command(line[:-1]) == fields
+    assert line[-1:] == b"\n"
+    assert set(line[:-1]) <= set(b"\t%0123456789ABCDEFabcdefghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ" + UNRESERVED.encode())
+    assert line.count(b"\t") == len(fields) - 1
+
+
+@given(st.binary())
+def test_bytes_are_an_event_or_a_worker_error(line: bytes) -> None:
+    decoded_or_refused(line)
+
+
+@given(st.sampled_from(EVENTS), st.dictionaries(st.sampled_from(FIELDS), JSON))
+def test_json_is_an_event_or_a_worker_error_and_an_event_can_be_written_again(event: str, fields: dict) -> None:
+    decoded_or_refused(json.dumps({"event": event, **fields}).encode())
+
+
+def decoded_or_refused(line: bytes) -> None:
+    try:
+        event = decode(line)
+    except WorkerError as error:
+        assert error.reason == "protocol"
+    else:
+        ENCODER.encode(event)
+
+
+@given(st.binary())
+def test_bytes_that_are_not_utf8_come_as_readable_text(message: bytes) -> None:
+    text = message.decode("utf-8", "surrogateescape")
+    event = decode(json.dumps({"event": "failed", "reason": "benchmark", "message": text}).encode())
+    assert event == Failed(reason="benchmark", message=message.decode("utf-8", "backslashreplace"))
+
+

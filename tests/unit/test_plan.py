@@ -1,0 +1,150 @@
+"""Is what runs what the user asked for, and is every wrong wish said with its place?"""
+
+from __future__ import annotations
+
+import pytest
+from made_plans import benchmark, catalog
+
+from clamh.errors import InputError
+from clamh.model import CatalogBenchmark, CatalogParam, Location, Settings, Skip
+from clamh.options import DEFAULTS, Options
+from clamh.plan import plan
+
+
+def problems(catalogs, options: Options = Options(), **more) -> list[tuple[str, str, str]]:
+    with pytest.raises(InputError) as error:
+        plan(catalogs, options, **more)
+    return [(d.code, d.message, f"{d.location.path}:{d.location.line}" if d.location else d.mend)
+            for d in error.value.diagnostics]
+
+
+def with_params(*names: str, type: str = "integer", values: tuple[str, ...] = ("1",), **more) -> CatalogBenchmark:
+    where = Location(path="x.src", line=9)
+    params = tuple(
+        CatalogParam(name=name, state="S", type=type, values=values, location=where, **more) for name in names
+    )
+    return CatalogBenchmark(name="work", key="work", settings=Settings(), params=params, location=where)
+
+
+def test_nothing_said_gives_the_bottom_defaults() -> None:
+    (case,) = plan([catalog("a/1", benchmark())], Options()).cases
+    for name in ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "forks",
+                 "timeout_ns", "operations_per_invocation", "measurement_batch_size"):
+        assert getattr(case.options, name) == getattr(DEFAULTS, name)
+    assert (case.mode, case.threads, case.options.time_unit) == ("avgt", 1, "ns")
+
+
+def test_the_command_line_beats_the_annotation_which_beats_the_defaults() -> None:
+    one = benchmark(settings=Settings(forks=2, measurement_iterations=7, time_unit="us", threads=(2,)))
+    (case,) = plan([catalog("a/1", one)], Options(settings=Settings(forks=3, modes=("thrpt",)))).cases
+    assert (case.options.forks, case.options.measurement_iterations, case.options.warmup_iterations) == (3, 7, 5)
+    assert (case.mode, case.options.time_unit, case.threads) == ("thrpt", "us", 2)
+
+
+def test_throughput_counts_by_the_second_when_no_unit_is_said() -> None:
+    one = benchmark(settings=Settings(modes=("thrpt", "avgt", "thrpt")))
+    assert [(c.mode, c.options.time_unit) for c in plan([catalog("a/1", one)], Options()).cases] == [
+        ("thrpt", "s"), ("avgt", "ns")]
+
+
+def test_threads_max_and_half_max_are_those_of_the_machine() -> None:
+    one = benchmark(settings=Settings(threads=(-1, -2, 1)))
+    assert [c.threads for c in plan([catalog("a/1", one)], Options(), cpus=3).cases] == [3, 1]
+
+
+def test_params_are_a_product_in_their_order_and_the_last_turns_fastest() -> None:
+    cases = plan([catalog("a/1", benchmark(n=("25", "30"), m=("1", "2")))], Options()).cases
+    assert [tuple(c.params.items()) for c in cases] == [
+        (("n", "25"), ("m", "1")), (("n", "25"), ("m", "2")), (("n", "30"), ("m", "1")), (("n", "30"), ("m", "2"))]
+    assert cases[0].wire_params == {"S::n": "25", "S::m": "1"}
+
+
+@pytest.mark.parametrize("name", ["number", "Number", "NUM_BER", "m_number", "Input.number", "input_::number", "N.Input.number"])
+def test_p_finds_a_param_by_short_qualified_and_full_name(name: str) -> None:
+    one = with_params("N::Input::mNumber", values=("1", "2"))
+    (case,) = plan([catalog("a/1", one)], Options(params={name: ("7",)})).cases
+    assert case.wire_params == {"N::Input::mNumber": "7"}
+
+
+def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
+    cases = plan([catalog("a/1", with_params("Input::m_big_number", values=("0x19", "1_000"))),
+                  catalog("b/1", with_params("x.Input.bigNumber", values=("25", "1000")))], Options()).cases
+    assert [c.params for c in cases] == [{"m_big_number": "25"}, {"m_big_number": "1000"}] * 2
+    assert cases[2].wire_params == {"x.Input.bigNumber": "25"}
+
+
+def test_two_params_with_one_short_name_are_shown_with_their_class() -> None:
+    (case,) = plan([catalog("a/1", with_params("A::n", "B::n"))], Options()).cases
+    assert case.params == {"A.n": "1", "B.n": "1"}
+    (case,) = plan([catalog("a/1", with_params("A::n", "B::n"))], Options(params={"B.n": ("2",)})).cases
+    assert case.params == {"A.n": "1", "B.n": "2"}
+
+
+def test_a_short_name_that_means_two_params_is_asked_back() -> None:
+    (found,) = {one[0] for one in problems([catalog("a/1", with_params("A::n", "B::n"))], Options(params={"n": ("2",)}))}
+    assert found == "param-ambiguous"
+
+
+def test_every_problem_is_said_at_once_with_its_place() -> None:
+    one = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
+    found = problems([catalog("a/1", one)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
+    assert found == [
+        ("out-of-range", "forks of work: 0 is less than 1", "x.src:3"),
+        ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
+        ("not-built", "work: the mode ss is not built yet for a/1", "x.src:3"),
+        ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
+        ("param-value", "Param S::n: 'x' is no value of S::n in a: an integer, decimal or 0x hexadecimal", "x.src:5"),
+        ("no-such-param", "-p speed: no selected benchmark has a param of this name", "there are: n"),
+    ]
+
+
+def test_f_0_points_to_solo() -> None:
+    with pytest.raises(InputError) as error:
+        plan([catalog("a/1", benchmark())], Options(settings=Settings(forks=0)))
+    assert "--solo" in error.value.diagnostics[0].mend
+
+
+def test_a_value_of_the_command_line_that_does_not_convert_names_the_option() -> None:
+    ((code, message, mend),) = problems([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("2", "9.5")}))
+    assert (code, message) == ("param-value", "-p n: '9.5' is no value of S::n in a: an integer, decimal or 0x hexadecimal")
+    assert mend == "give an integer, decimal or 0x hexadecimal"
+
+
+def test_equal_values_are_one_case() -> None:
+    assert len(plan([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("20", "0x14", "2_0")})).cases) == 1
+
+
+def test_a_param_without_values_asks_for_some() -> None:
+    assert problems([catalog("a/1", with_params("A::n", values=()))])[0][1] == "Param A::n has no values"
+    assert plan([catalog("a/1", with_params("A::n", values=()))], Options(params={"n": ("1",)})).cases
+
+
+def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
+    found = problems([catalog("a/1", benchmark()), catalog("a/1", benchmark())])
+    assert found == [("same-key", "work (a.src) and work (a.src) are both 'work' on a/1", "x.src:3")]
+
+
+def test_nothing_to_run_is_an_error_that_says_why() -> None:
+    assert problems([catalog("a/1")]) == [("no-benchmark", "there is no benchmark to run: none was compiled in", "see `clamh list`")]
+    skip = Skip(platform="b", reason="no compiler", mend="apt install b")
+    assert problems([], skipped=[skip])[0][1:] == ("there is no benchmark to run: every platform was skipped", "apt install b")
+
+
+def test_the_order_is_random_by_seed_and_differs_from_round_to_round() -> None:
+    many = benchmark(n=tuple(map(str, range(20))))
+    first, again, other = (plan([catalog("a/1", many)], Options(seed=seed)).rounds for seed in (1, 1, 2))
+    assert first == again != other
+    assert [t.case_id for t in first[0]] != [t.case_id for t in first[1]]
+
+
+def test_without_a_seed_each_plan_draws_one_and_keeps_it() -> None:
+    seeds = {plan([catalog("a/1", benchmark())], Options()).seed for _ in range(5)}
+    assert len(seeds) > 1
+
+
+def test_a_case_keeps_its_id_until_something_of_it_changes() -> None:
+    def ids(settings: Settings = Settings(), platform: str = "a/1", n: str = "1") -> str:
+        return plan([catalog(platform, benchmark(settings=settings, n=(n,)))], Options()).cases[0].case_id
+
+    assert ids() == ids()
+    assert len({ids(), ids(Settings(forks=9)), ids(platform="b/1"), ids(n="2"), ids(Settings(threads=(2,)))}) == 5
