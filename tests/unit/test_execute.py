@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+import pytest
 from made_plans import tiny_plan
+
+from clamh.errors import Interrupted
+from clamh.execute import block_seed
+from clamh.options import Options
+from clamh.results import DECODER, IterationRecord, Record, read
 
 
 def test_a_plan_is_measured_fork_by_fork(measure) -> None:
@@ -23,3 +32,64 @@ def test_a_plan_is_measured_fork_by_fork(measure) -> None:
     assert len({fork.start.pid for fork in case.forks}) == 2
     assert run.end.status == "complete"
     assert run.warnings == case.warnings == ()
+
+
+def test_ctrl_c_keeps_what_was_measured_and_ends_the_worker(measure, tmp_path: Path) -> None:
+    with pytest.raises(Interrupted) as error:
+        measure(tiny_plan(), "interrupts")
+    run = read(error.value.results)
+    (fork,) = run.cases[0].forks
+    assert (len(fork.warmup), len(fork.measurement), fork.end) == (1, 0, None)
+    assert run.end.status == "interrupted"
+    with pytest.raises(ProcessLookupError):
+        os.killpg(fork.start.pid, 0)
+
+
+def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:
+    def progress(record: object) -> None:
+        if isinstance(record, IterationRecord):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        measure(tiny_plan(), "well_behaved", progress=progress, options=Options(results=str(tmp_path / "r")))
+    assert read(tmp_path / "r").end.status == "failed"
+
+
+def test_progress_hears_every_record_in_order_when_it_is_in_the_file(measure, tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    heard: list[Record] = []
+
+    def progress(record: Record) -> None:
+        heard.append(record)
+        assert len(path.read_bytes().splitlines()) == len(heard)
+
+    measure(tiny_plan("work", "other"), "well_behaved", progress=progress, options=Options(results=str(path)))
+    assert [DECODER.decode(line) for line in path.read_bytes().splitlines()] == heard
+
+
+def test_all_cases_of_a_block_get_one_seed_and_blocks_differ() -> None:
+    seeds = [block_seed(1, block) for block in range(100)]
+    assert len(set(seeds)) == 100
+    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert block_seed(1, 0) == seeds[0] != block_seed(2, 0)
+
+
+def test_the_worker_is_asked_what_the_plan_says(measure, tmp_path: Path) -> None:
+    run = measure(tiny_plan(), "echoes")
+    (first, *_), case = run.cases[0].forks, run.cases[0].case
+    out = (tmp_path / "runs" / first.end.stdout).read_text().splitlines()
+    assert out == [
+        f"open {case.case_id} benchmark=work mode=avgt threads=1 batch=1 opi=1 seed={block_seed(1, 0)} p:S::n=1",
+        f"iterate {case.case_id} warmup 1 0 1 0",
+        f"iterate {case.case_id} measurement 1 0 0 0",
+        f"iterate {case.case_id} measurement 1 0 0 1",
+        f"close {case.case_id}",
+        "exit",
+    ]
+    assert first.end.stdout == f"{Path(run.path).stem}.output/{case.case_id}-0.out"
+
+
+def test_the_end_says_how_long_was_measured_and_what_the_driver_needed(measure) -> None:
+    end = measure(tiny_plan(), "well_behaved").end
+    assert 0 < end.measuring_s < 10
+    assert 0 < end.driver_cpu_s < 10

@@ -1,0 +1,118 @@
+"""Is the results file where it should be, whole after every line, and never written over?"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from made_plans import IMPATIENT, only_work, tiny_plan
+
+from clamh.errors import InputError, ResultsError
+from clamh.execute import execute
+from clamh.options import Options
+from clamh.recording import start_recording
+from clamh.results import WarningRecord, read
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def test_runs_are_named_by_their_second_and_latest_is_the_newest(tmp_path: Path) -> None:
+    runs = tmp_path / "deep" / "runs"
+    for expected in ("20260102T030405Z.ndjson", "20260102T030405Z-2.ndjson"):
+        recording = start_recording("", runs, NOW)
+        recording.append(WarningRecord(code="x", message="y"))
+        recording.close()
+        assert recording.path.name == expected
+        assert os.readlink(runs / "latest") == expected
+    assert sorted(path.name for path in runs.iterdir()) == [
+        "20260102T030405Z-2.ndjson", "20260102T030405Z.ndjson", "latest"]
+
+
+def test_a_record_is_in_the_file_before_append_returns(tmp_path: Path) -> None:
+    recording = start_recording(str(tmp_path / "r.ndjson"), tmp_path)
+    for code in ("first", "\udcff"):
+        recording.append(WarningRecord(code=code, message="m"))
+    codes = [json.loads(line)["code"] for line in (tmp_path / "r.ndjson").read_text().splitlines()]
+    assert codes == ["first", "\\udcff"]
+    recording.close()
+
+
+def refused(results: str, runs: Path) -> str:
+    with pytest.raises(InputError) as error:
+        start_recording(results, runs)
+    (diagnostic,) = error.value.diagnostics
+    assert "--results" in diagnostic.mend
+    return diagnostic.message
+
+
+def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) -> None:
+    (tmp_path / "old.ndjson").write_text("something\n")
+    assert refused(str(tmp_path / "no" / "r"), tmp_path).endswith("cannot be created: No such file or directory")
+    assert refused(str(tmp_path), tmp_path).endswith("Is a directory")
+    assert refused(str(tmp_path / "old.ndjson"), tmp_path).endswith("results are never written over")
+    assert (tmp_path / "old.ndjson").read_text() == "something\n"
+    assert "Not a directory" in refused("", tmp_path / "old.ndjson" / "runs")
+
+
+def full(results: str, tmp_path: Path) -> str:
+    with pytest.raises(ResultsError) as error:
+        execute(tiny_plan("work", "other"), Options(results=results), command=only_work("well_behaved"), limits=IMPATIENT,
+                lock=tmp_path / "lock", runs=tmp_path / "runs")
+    return str(error.value)
+
+
+def no_child_is_left() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def test_a_full_device_stops_the_run_at_its_first_line(tmp_path: Path) -> None:
+    assert "No space left on device" in full("/dev/full", tmp_path)
+
+
+@pytest.fixture
+def file_size_limit() -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path, file_size_limit: None) -> None:
+    path = tmp_path / "r.ndjson"
+    message = full(str(path), tmp_path)
+    assert "File too large" in message
+    assert f"clamh report {path}" in message
+    assert path.read_bytes().endswith(b"}\n")
+    run = read(path)
+    assert run.end is None
+    assert any(fork.measurement for case in run.cases for fork in case.forks)
+    assert no_child_is_left()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", folder], capture_output=True)
+    if mounted.returncode:
+        pytest.skip(f"needs the right to mount: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_folder_that_fills_up_stops_the_run_and_what_was_written_stays_readable(tmp_path: Path, small_disk: Path) -> None:
+    (small_disk / "ballast").write_bytes(b"x" * 4096)
+    message = full(str(small_disk / "r.ndjson"), tmp_path)
+    assert "No space left on device" in message
+    assert any(fork.measurement for case in read(small_disk / "r.ndjson").cases for fork in case.forks)
+    assert no_child_is_left()
