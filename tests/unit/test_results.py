@@ -1,0 +1,88 @@
+"""Does reading give back what was written, forgive what a crash leaves, and nothing else?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_plans import tiny_plan
+
+from clamh.errors import InputError
+from clamh.results import Run, read
+
+
+@pytest.fixture
+def written(measure) -> Path:
+    return Path(measure(tiny_plan("work", "other"), "well_behaved").path)
+
+
+def refused(path: Path) -> tuple[int | None, str]:
+    with pytest.raises(InputError) as error:
+        read(path)
+    (diagnostic,) = error.value.diagnostics
+    return diagnostic.location.line if diagnostic.location else None, diagnostic.message
+
+
+def facts(run: Run) -> tuple:
+    return run.header, run.platforms, run.cases, run.end
+
+
+def test_a_file_cut_anywhere_in_its_last_line_is_read_without_that_line(written: Path) -> None:
+    *lines, last = written.read_bytes().splitlines(keepends=True)
+    expected = read(written)
+    for length in range(len(last) - 1):
+        written.write_bytes(b"".join(lines) + last[:length])
+        run = read(written)
+        assert facts(run)[:3] == facts(expected)[:3]
+        assert run.end is None
+    written.write_bytes(b"".join(lines) + last[:-1])  # only the newline is missing: the line is whole
+    assert facts(read(written)) == facts(expected)
+
+
+def test_every_beginning_of_a_file_is_a_run_that_was_cut_off(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    iterations = 0
+    for count in range(1, len(lines) + 1):
+        written.write_bytes(b"".join(lines[:count]))
+        found = sum(len(f.warmup) + len(f.measurement) for case in read(written).cases for f in case.forks)
+        assert found - iterations in (0, 1)
+        iterations = found
+    assert iterations == 12
+
+
+def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    for garbage in (b"\n", b"{}\n", b"\xff\xfe\n", b"not json\n", b'{"event":"iteration"}\n', b"[" * 9999 + b"\n"):
+        written.write_bytes(b"".join([*lines[:2], garbage, *lines[2:]]))
+        line, message = refused(written)
+        assert (line, "is not a record" in message) == (3, True)
+
+
+def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    expected = facts(read(written))
+    written.write_bytes(b"".join([lines[0], b'{"event":"weather","degrees":21}\n', *lines[1:]]))
+    assert facts(read(written)) == expected
+
+
+def test_what_is_no_results_file_is_said_so(tmp_path: Path, written: Path) -> None:
+    (tmp_path / "empty").write_bytes(b"")
+    assert "its first line is no header" in refused(tmp_path / "empty")[1]
+    assert "cannot be read: No such file" in refused(tmp_path / "none")[1]
+    assert "cannot be read: Is a directory" in refused(tmp_path)[1]
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join(lines[1:]))
+    assert refused(written) == (1, "this is not a results file: its first line is no header")
+
+
+def test_another_schema_version_is_refused_with_both_numbers(written: Path) -> None:
+    written.write_bytes(b'{"event":"header","schema_version":7,"new":true}\n')
+    assert refused(written) == (1, "it was written with schema version 7, this clamh reads 1")
+
+
+def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join(line for line in lines if b'"event":"case"' not in line))
+    assert "which no line before it describes" in refused(written)[1]
+    written.write_bytes(b"".join(line for line in lines if b'"event":"fork_start"' not in line))
+    assert "was never started" in refused(written)[1]
