@@ -9,7 +9,9 @@ import psutil
 import pytest
 from made_plans import miniature, tiny_plan
 
+from clamh.cli.report import judged
 from clamh.errors import WorkerError
+from clamh.options import Options
 from clamh.results import CaseResult, Run
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import Worker
@@ -34,6 +36,27 @@ FAULTS = {
     "clock_backwards": ("clock", "time ran backwards: thread 0 measured a negative time", 0),
     "zero_time": ("clock", "the clock stood still: 10 operations in 0 ns", 0),
     "fails_setup": ("setup", "no such file", 0),
+}
+# miniature → what the report says of its row
+SENTENCES = {
+    "hangs": "timed out: `iterate`: no answer in time (0.8 s)",
+    "stopped": "timed out: `iterate`: no answer in time (0.8 s)",
+    "late": "timed out: `iterate`: no answer in time (0.8 s)",
+    "dies_mid_iteration": "exited with code 3 before it had answered",
+    "killed": "killed by signal 9 (SIGKILL, often the kernel when memory runs out)",
+    "exits_zero_silently": "exited with code 0 before it had answered",
+    "crashes_at_exit": "killed by signal 11 (SIGSEGV)",
+    "floods_output": "the benchmark printed more than 0.0625 MiB",
+    "half_a_line": "broke the worker protocol: the worker ended after half a line",
+    "one_huge_line": "broke the worker protocol: a line longer than 1048576 bytes",
+    "garbage": "broke the worker protocol: not an event of the protocol",
+    "answers_twice": "broke the worker protocol: an answer that nobody asked for",
+    "answers_other_case": "broke the worker protocol: `iterate` was answered for the case 'other'",
+    "closes_pipe_lives_on": "closed its pipe to the driver and lived on",
+    "child_keeps_pipe": "exited with code 3 before it had answered",
+    "clock_backwards": "time ran backwards",
+    "zero_time": "the clock stood still: 10 operations in 0 ns",
+    "fails_setup": "the setup failed in S::prepare: no such file",
 }
 SLOW = {"hangs", "stopped", "late"}  # only these wait for the Timeout
 
@@ -71,6 +94,11 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> Non
     assert [one.end.status for one in cases(run)["other"].forks] == ["ok", "ok"]
     assert run.end.status == "complete"
     assert_nothing_is_left(run)
+    _, text, code = judged(run.path, Options())
+    words = " ".join(text.split())
+    assert f"work (n = 1) miniature/1 failed: {SENTENCES[fault]}" in words
+    assert "other (n = 1) miniature/1 100.00 ns/op" in words
+    assert code == 1
 
 
 def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
@@ -81,6 +109,11 @@ def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
     assert (killed.end.exit_code, killed.end.signal) == (None, 9)
     (setup,) = cases(measure(tiny_plan(), "fails_setup"))["work"].forks
     assert setup.end.where == "S::prepare"
+
+
+def test_the_last_lines_of_a_flood_are_cut_to_what_a_report_can_show(measure) -> None:
+    (fork,) = cases(measure(tiny_plan(), "floods_output"))["work"].forks
+    assert fork.end.output_tail[-1] == "x" * 200 + "…"
 
 
 def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:
@@ -97,6 +130,9 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
     run = measure(tiny_plan(), "lingers")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
+    _, text, code = judged(run.path, Options())
+    assert "lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
+    assert code == 0
     assert_nothing_is_left(run)
 
 

@@ -17,6 +17,7 @@ from clamh.worker.process import LIMITS, Limits, Worker
 
 TAIL_LINES = 20
 TAIL_BYTES = 1 << 14
+TAIL_COLUMNS = 200
 
 Answer = TypeVar("Answer", bound=messages.Event)
 
@@ -137,10 +138,7 @@ class _Trial:
         self._ask(worker, messages.Closed, self.timeout_s, encode("close", case.case_id))
         self._ask(worker, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish():
-            message = (
-                f"the worker was still alive {self.limits.exit_s:g} s after it had finished and was stopped; "
-                "end the benchmark's threads and processes in a teardown"
-            )
+            message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=case.case_id))
 
     def _iterate(self, worker: Worker, phase: str, index: int, time_ns: int, first: int, last: int) -> None:
@@ -221,10 +219,11 @@ def _kept(path: Path) -> str:
 
 
 def _tail(*paths: Path) -> tuple[str, ...]:
+    """The last lines of the files, each cut to a length that a report can show."""
     lines: list[str] = []
     for path in paths:
         if path.exists():
             with path.open("rb") as file:
                 file.seek(max(0, path.stat().st_size - TAIL_BYTES))
                 lines += file.read().decode("utf-8", "backslashreplace").splitlines()
-    return tuple(lines[-TAIL_LINES:])
+    return tuple(line if len(line) <= TAIL_COLUMNS else line[:TAIL_COLUMNS] + "…" for line in lines[-TAIL_LINES:])

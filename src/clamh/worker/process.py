@@ -191,7 +191,7 @@ class Worker:
         if end < 0:
             self._searched = end = len(self._buffer)
         if end + 1 > LINE_BYTES:
-            raise WorkerError("protocol", f"a line longer than {LINE_BYTES} bytes: {excerpt(bytes(self._buffer[:200]))}")
+            raise WorkerError("protocol", f"a line longer than {LINE_BYTES} bytes: {excerpt(bytes(self._buffer))}")
         if end == len(self._buffer):
             return None
         line = bytes(self._buffer[:end])
