@@ -1,0 +1,158 @@
+"""Where a run was measured: facts of the machine that explain its numbers, and its fingerprint.
+
+Everything is read from files of the system (proc(5), sysfs: Documentation/ABI/testing/sysfs-devices-system-cpu), never from
+a process that would have to be started; what a system does not tell is None.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+SYSTEM = Path("/")
+CPUS = "sys/devices/system/cpu"
+
+
+def environment(root: Path = SYSTEM) -> dict[str, Any]:
+    """The machine now; sizes in bytes. `root` is where proc and sys are looked for."""
+    cpuinfo = _cpuinfo(root)
+    return {
+        "host": platform.node(),
+        "os": _os_name(root),
+        "kernel": f"{platform.system()} {platform.release()}",
+        "architecture": platform.machine(),
+        "python": platform.python_version(),
+        "cpu": _cpu_model(root, cpuinfo),
+        "cpus": os.cpu_count(),
+        "cpus_allowed": _allowed(),
+        "smt": _switch(_text(root, f"{CPUS}/smt/active")),
+        "caches": _caches(root),
+        "memory_bytes": _memory(root),
+        "hypervisor": _hypervisor(root, cpuinfo),
+        "governor": _governor(root),
+        "turbo": _turbo(root),
+        "aslr": _text(root, "proc/sys/kernel/randomize_va_space"),
+        "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
+        "load": _load(),
+        "boot_id": _boot(root),
+    }
+
+
+def fingerprint(root: Path = SYSTEM) -> str:
+    """16 hex digits that change with the host, its CPU, its kernel and every boot: runs are one series only when equal."""
+    host = _text(root, "etc/machine-id") or platform.node()
+    parts = (host, str(_boot(root)), str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine())
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def _text(root: Path, name: str) -> str | None:
+    """A small file's text without the space around it, None when it is missing, empty or not ours to read."""
+    try:
+        return (root / name).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n") or None
+    except OSError:
+        return None
+
+
+def _cpuinfo(root: Path) -> dict[str, str]:
+    """The first processor's lines of /proc/cpuinfo."""
+    found: dict[str, str] = {}
+    for line in (_text(root, "proc/cpuinfo") or "").splitlines():
+        name, colon, value = line.partition(":")
+        if colon:
+            found.setdefault(name.strip(), value.strip())
+    return found
+
+
+def _cpu_model(root: Path, cpuinfo: dict[str, str]) -> str | None:
+    model = cpuinfo.get("model name") or _text(root, "proc/device-tree/model")
+    if not model and "CPU part" in cpuinfo:  # aarch64 tells numbers only
+        model = f"implementer {cpuinfo.get('CPU implementer')} part {cpuinfo['CPU part']}"
+    return model or platform.processor() or None
+
+
+def _os_name(root: Path) -> str:
+    for line in (_text(root, "etc/os-release") or "").splitlines():
+        name, _, value = line.partition("=")
+        if name == "PRETTY_NAME":
+            return value.strip("\"'")
+    version = platform.mac_ver()[0]
+    return f"macOS {version}" if version else platform.system()
+
+
+def _allowed() -> int | None:
+    """CPUs that this process may use: fewer than there are under taskset or in a container."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+
+
+def _caches(root: Path) -> list[dict[str, Any]]:
+    """The first CPU's caches as the system describes them: level, type, size, line in bytes, CPUs that share it."""
+    found = []
+    for folder in sorted((root / CPUS / "cpu0/cache").glob("index*")):
+        level, kind, size, line, shared = (
+            _text(folder, name) for name in ("level", "type", "size", "coherency_line_size", "shared_cpu_list")
+        )
+        found.append({"level": level, "type": kind, "size": size, "line_bytes": line, "shared_by": shared})
+    return found
+
+
+def _memory(root: Path) -> int | None:
+    for line in (_text(root, "proc/meminfo") or "").splitlines():
+        name, _, value = line.partition(":")
+        words = value.split()
+        if name == "MemTotal" and words and words[0].isdigit():
+            return int(words[0]) * 1024
+    if (root / "proc").is_dir():
+        return None
+    import psutil
+
+    return psutil.virtual_memory().total
+
+
+def _hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
+    """The virtual machine's kind, as far as it says; None on bare metal or when the system does not tell."""
+    named = _text(root, "sys/hypervisor/type") or _text(root, "proc/device-tree/hypervisor/compatible")
+    if not named and "hypervisor" not in cpuinfo.get("flags", "").split():
+        return None
+    product = " ".join(filter(None, (_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))))
+    return named or product or "unnamed"
+
+
+def _governor(root: Path) -> str | None:
+    """The frequency governors in use, several joined by a comma."""
+    folders = sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
+    found = {governor for folder in folders if (governor := _text(folder, "scaling_governor"))}
+    return ",".join(sorted(found)) or None
+
+
+def _turbo(root: Path) -> bool | None:
+    off = _switch(_text(root, f"{CPUS}/intel_pstate/no_turbo"))
+    return not off if off is not None else _switch(_text(root, f"{CPUS}/cpufreq/boost"))
+
+
+def _switch(text: str | None) -> bool | None:
+    return {"1": True, "0": False}.get(text or "")
+
+
+def _chosen(text: str | None) -> str | None:
+    """The word in brackets of a sysfs choice such as `always [madvise] never`."""
+    return next((word.strip("[]") for word in (text or "").split() if word.startswith("[")), None)
+
+
+def _load() -> list[float] | None:
+    try:
+        return list(os.getloadavg())
+    except OSError:
+        return None
+
+
+def _boot(root: Path) -> str | None:
+    """What changes with every boot: Linux's boot id; elsewhere the second at which the system started."""
+    boot = _text(root, "proc/sys/kernel/random/boot_id")
+    if boot or (root / "proc").is_dir():
+        return boot
+    import psutil
+
+    return str(int(psutil.boot_time()))
