@@ -17,12 +17,12 @@ ADVICE = {
     "near-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
-    "speed-drift": "the CPU changed its speed: fix the governor, switch turbo off, let the machine cool, close other work",
+    "speed-drift": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
     "different-optimisation": "build every platform at the same optimisation level before comparing them",
     "no-lock": "another run may have used this machine at the same time: measure again without --no-lock",
-    "worker": "the benchmark's language says more in its page of the docs",
-    "lingering": "a later fork may have been disturbed: end what the benchmark started in a Trial teardown",
-    "no-reference": "measure the reference as well; without it these rows have no ratio",
+    "worker": "see the page of the benchmark's language in the documentation",
+    "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
+    "no-reference": "measure the reference as well",
 }
 
 

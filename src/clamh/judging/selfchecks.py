@@ -98,7 +98,7 @@ def _short(counted: Sequence[ForkResult], platform: PlatformRecord | None) -> Wa
     ]
     if not lengths or not resolution or statistics.median(lengths) >= RESOLUTIONS * resolution:
         return None
-    told = f"half of the samples are shorter than {statistics.median_high(lengths)} ns, the clock resolves {resolution:g} ns"
+    told = f"half of the samples take {statistics.median_high(lengths)} ns or less, the clock resolves {resolution:g} ns"
     return warning("short-interval", told)
 
 

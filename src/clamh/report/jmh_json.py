@@ -48,10 +48,10 @@ def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary:
         "vmName": str(hello.get("runtime") or toolchain.get("name", "")),
         "vmVersion": version,
         "warmupIterations": options.warmup_iterations,
-        "warmupTime": _time(options.warmup_time_ns, row.mode),
+        "warmupTime": _time(options.warmup_time_ns),
         "warmupBatchSize": options.warmup_batch_size,
         "measurementIterations": options.measurement_iterations,
-        "measurementTime": _time(options.measurement_time_ns, row.mode),
+        "measurementTime": _time(options.measurement_time_ns),
         "measurementBatchSize": options.measurement_batch_size,
     }
     if row.params:
@@ -62,8 +62,8 @@ def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary:
     return entry
 
 
-def _time(ns: int, mode: str) -> str:
-    return "single-shot" if mode == "ss" else duration(ns)
+def _time(ns: int) -> str:
+    return duration(ns) if ns else "single-shot"  # JMH's word for no time limit
 
 
 def _metric(row: Row) -> dict[str, Any]:

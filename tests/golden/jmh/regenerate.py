@@ -14,17 +14,20 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ALL = ("-bm", "all")
+SHORT = ("-wi", "1", "-w", "5ms", "-r", "5ms")
+ALL = ("-bm", "all", *SHORT)
+TWO = ("-bm", "avgt,thrpt", *SHORT)
 # Name → JMH options. N = forks × iterations: 1 and 2 have no error (NaN), 3 is the first that has one.
 RUNS = {
     "n1": (*ALL, "-f", "1", "-i", "1"),
     "n2_one_fork": (*ALL, "-f", "1", "-i", "2"),
-    "n2_two_forks": ("-bm", "avgt,thrpt", "-f", "2", "-i", "1"),
+    "n2_two_forks": (*TWO, "-f", "2", "-i", "1"),
     "n3": (*ALL, "-f", "1", "-i", "3"),
     "forks3x2": (*ALL, "-f", "3", "-i", "2", "-tu", "us"),
-    "threads2": ("-bm", "avgt,thrpt", "-f", "2", "-i", "3", "-t", "2"),
-    "gc": ("-bm", "avgt,ss", "-f", "2", "-i", "4", "-prof", "gc"),
-    "many": ("-bm", "avgt,thrpt", "-f", "3", "-i", "12", "-opi", "5", "-bs", "2"),
+    "threads2": (*TWO, "-f", "2", "-i", "3", "-t", "2"),
+    "gc": ("-bm", "avgt,ss", *SHORT, "-f", "2", "-i", "4", "-prof", "gc"),
+    "many": (*TWO, "-f", "3", "-i", "12", "-opi", "5", "-bs", "2"),
+    "single_shot": ("-bm", "ss", "-f", "2", "-i", "3"),  # no times given: JMH prints none
 }
 
 
@@ -40,9 +43,9 @@ def main() -> None:
         subprocess.run(compile_, check=True)
         for name, options in RUNS.items():
             result = work / f"{name}.json"
-            short = ("-wi", "1", "-w", "5ms", "-r", "5ms", "-jvmArgs", "-Xmx128m", "-v", "SILENT")
-            run = ("java", "-cp", f"{work / 'out'}:{jars}", "org.openjdk.jmh.Main", *options, *short)
-            subprocess.run((*run, "-rf", "json", "-rff", str(result)), check=True, stdout=subprocess.DEVNULL)
+            run = ("java", "-cp", f"{work / 'out'}:{jars}", "org.openjdk.jmh.Main", *options)
+            quiet = ("-jvmArgs", "-Xmx128m", "-v", "SILENT")
+            subprocess.run((*run, *quiet, "-rf", "json", "-rff", str(result)), check=True, stdout=subprocess.DEVNULL)
             entries = json.loads(result.read_text())
             for entry in entries:
                 entry["jvm"] = "/jdk/bin/java"

@@ -1,0 +1,39 @@
+"""Does every way to fail get a sentence that names its cause?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.judging.failures import sentence
+from clamh.results import ForkEnd
+
+
+@pytest.mark.parametrize(("fields", "expected"), [
+    ({"reason": "timeout", "message": "`iterate`: no answer in time (600 s)"},
+     "timed out: `iterate`: no answer in time (600 s)"),
+    ({"reason": "killed", "signal": 9, "message": "the worker was killed by signal SIGKILL"},
+     "killed by signal 9 (SIGKILL, often the kernel when memory runs out)"),
+    ({"reason": "killed", "signal": 11}, "killed by signal 11 (SIGSEGV)"),
+    ({"reason": "killed", "signal": 42}, "killed by signal 42"),
+    ({"reason": "exited", "exit_code": 3, "message": "the worker exited with code 3"},
+     "exited with code 3 before it had answered"),
+    ({"reason": "closed_pipe", "message": "the worker closed its pipe and lives on"},
+     "closed its pipe to the driver and lived on"),
+    ({"reason": "start", "message": "x could not be started: No such file or directory"},
+     "x could not be started: No such file or directory"),
+    ({"reason": "output", "message": "the benchmark printed more than 64 MiB; let it print less"},
+     "the benchmark printed more than 64 MiB; let it print less"),
+    ({"reason": "clock", "message": "time ran backwards"}, "time ran backwards"),
+    ({"reason": "clock"}, "failed (clock)"),
+    ({"reason": "protocol", "message": "a line longer than 1048576 bytes"},
+     "broke the worker protocol: a line longer than 1048576 bytes"),
+    ({"reason": "setup", "where": "Input::fill", "message": "std::bad_alloc"},
+     "the setup failed in Input::fill: std::bad_alloc"),
+    ({"reason": "benchmark", "where": "work", "message": "boom"}, "the benchmark failed in work: boom"),
+    ({"reason": "usage", "message": "unknown benchmark 'x'"}, "the worker refused the case (usage): unknown benchmark 'x'"),
+    ({"reason": "internal", "message": "assertion"}, "failed (internal): assertion"),
+    ({"reason": "from-the-future"}, "failed (from-the-future)"),
+    ({}, "failed (no reason given)"),
+])
+def test_sentence(fields: dict[str, object], expected: str) -> None:
+    assert sentence(ForkEnd(case_id="c", fork=0, status="failed", **fields)) == expected

@@ -1,0 +1,133 @@
+"""Is each doubt raised by the facts that justify it, and by nothing less?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_runs import CLOCKS, SAMPLE, case, fork, iteration, platform, run, thread
+
+from clamh.results import FloorRecord, ForkResult, PlatformRecord
+from clamh.summarise import summarise
+from clamh.summary import ADVICE, Warning
+
+DOCS = Path(__file__).parents[3] / "docs" / "reference" / "warnings.md"
+
+
+def warnings(forks: Sequence[ForkResult], platforms: Sequence[PlatformRecord] = (), floors: Sequence[FloorRecord] = (),
+             status: str = "complete", **fields: Any) -> dict[str, Warning]:
+    (row,) = summarise(run([case(forks, **fields)], platforms, floors=floors, status=status), 0.95).rows
+    return {one.code: one for one in row.warnings}
+
+
+def with_iterations(number: int, *iterations: Any) -> ForkResult:
+    whole = fork(number, [])
+    return ForkResult(start=whole.start, warmup=(), measurement=tuple(iterations), end=whole.end)
+
+
+def series(*scores: Sequence[float]) -> list[ForkResult]:
+    return [fork(number, values) for number, values in enumerate(scores)]
+
+
+STEADY = [[10.0, 10.1, 9.9, 10.0, 10.05]] * 5
+
+
+def test_a_good_run_raises_no_doubt() -> None:
+    assert warnings(series(*STEADY)) == {}
+
+
+@pytest.mark.parametrize(("lengths", "doubtful"), [((31_000,), False), ((30_999,), True)])
+def test_samples_of_a_thousand_clock_steps_are_long_enough(lengths: tuple[int, ...], doubtful: bool) -> None:
+    forks = [with_iterations(n, iteration(10.0, threads=(thread(10.0, sample_ns=lengths * 9),))) for n in range(3)]
+    assert ("short-interval" in warnings(forks)) is doubtful  # the taken clock: step 20 ns, reading 31 ns
+
+
+def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
+    short = thread(10.0, sample_ns=(), elapsed_ns=5_000, operations=500)
+    forks = [with_iterations(n, iteration(10.0, threads=(short,))) for n in range(3)]
+    assert warnings(forks)["short-interval"].message == (
+        "half of the samples take 5000 ns or less, the clock resolves 31 ns")
+
+
+def test_a_clock_that_nobody_described_is_not_judged() -> None:
+    mute = platform()
+    mute = type(mute)(**{name: getattr(mute, name) for name in mute.__struct_fields__} | {"hello": {}})
+    forks = [with_iterations(n, iteration(10.0, threads=(thread(10.0, sample_ns=(1,)),))) for n in range(3)]
+    assert warnings(forks, [mute]) == {}
+    assert CLOCKS[0]["taken"]
+
+
+@pytest.mark.parametrize(("change", "doubtful"), [(0.005, False), (0.05, True), (-0.05, True)])
+def test_iterations_that_move_one_way_in_every_fork_are_not_steady(change: float, doubtful: bool) -> None:
+    moving = [[10.0 * (1 + change * i / 4) for i in range(5)]] * 5
+    found = warnings(series(*moving))
+    assert ("trend" in found) is doubtful
+    if doubtful:
+        assert f"{change:+.1%}" in found["trend"].message
+
+
+def test_opposite_movements_are_noise_and_no_trend() -> None:
+    up, down = [10.0, 10.1, 10.2, 10.3, 10.4], [10.4, 10.3, 10.2, 10.1, 10.0]
+    assert "trend" not in warnings(series(up, down, up, down))
+
+
+@pytest.mark.parametrize(("spread", "doubtful"), [(0.5, False), (3.0, True)])
+def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> None:
+    scattered = [10.0 - spread, 10.0 + spread, 10.0 - spread, 10.0 + spread]
+    assert ("noisy-iterations" in warnings(series(*[scattered] * 3))) is doubtful
+
+
+@pytest.mark.parametrize(("readings", "doubtful"), [
+    ([(1000, 1040, 1000), (1000, 1000, 9000)], False),  # an outlier within an iteration is an interruption
+    ([(1000, 1000, 1000), (1060, 1060, 1060)], True),
+    ([(), ()], False),
+    ([(0, 0), (0, 0)], False),
+])
+def test_cpu_speed_is_compared_between_iterations(readings: list[tuple[int, ...]], doubtful: bool) -> None:
+    forks = [with_iterations(n, *(iteration(10.0, speed_ns=one) for one in readings)) for n in range(3)]
+    assert ("speed-drift" in warnings(forks)) is doubtful
+
+
+@pytest.mark.parametrize(("score", "options", "doubtful"), [
+    (10.0, {}, False),
+    (1.9, {}, True),
+    (1.9, {"operations_per_invocation": 2}, False),  # 3.8 ns an invocation
+    (3.0, {"measurement_batch_size": 2}, True),  # 1.5 ns an invocation
+])
+@pytest.mark.parametrize("mode", ["avgt", "thrpt"])
+def test_a_score_near_that_of_nothing_is_doubted(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
+    floor = FloorRecord(platform="cpp/g++-12", mode=mode, threads=1, operations=200.0 * SAMPLE, elapsed_ns=200 * SAMPLE)
+    forks = [fork(n, [score if mode == "avgt" else 1 / score] * 3, mode=mode) for n in range(3)]
+    assert ("near-floor" in warnings(forks, floors=[floor], options=options, mode=mode)) is doubtful
+
+
+def test_a_floor_of_another_platform_says_nothing() -> None:
+    floor = FloorRecord(platform="other/x", mode="avgt", threads=1, operations=1.0, elapsed_ns=1000)
+    assert warnings(series(*STEADY), floors=[floor]) == {}
+
+
+def test_forks_left_out_after_a_failure_are_no_interruption() -> None:
+    broken = [fork(0, [], end={"status": "failed", "reason": "timeout"})]
+    assert set(warnings(broken, planned=5)) == {"failed-forks"}
+    assert set(warnings(broken, planned=5, status="interrupted")) == {"failed-forks"}
+
+
+@pytest.mark.parametrize(("one", "other", "doubtful"), [
+    ("full", "none", True), ("full", "full", False), (None, "none", False), (7, "none", False),
+])
+def test_platforms_of_different_optimisation_are_not_compared_silently(one: Any, other: Any, doubtful: bool) -> None:
+    java = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
+    platforms = [
+        platform(**({} if one is None else {"optimisation": one})),
+        platform(java["platform"], java["source"], optimisation=other),
+    ]
+    _, row = summarise(run([case(series(*STEADY), "a"), case(series(*STEADY), "b", **java)], platforms), 0.95).rows
+    assert ("different-optimisation" in [w.code for w in row.warnings]) is doubtful
+
+
+def test_every_code_has_advice_and_its_section_in_the_documentation() -> None:
+    assert all(ADVICE.values())
+    sections = [line.removeprefix("## ").strip("`") for line in DOCS.read_text().splitlines() if line.startswith("## ")]
+    assert sections == list(ADVICE)

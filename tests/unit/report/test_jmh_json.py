@@ -1,0 +1,116 @@
+"""Is our JSON the one that JMH 1.37 writes: its keys, in its order, with its types of values?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_runs import case, fork, run
+
+from clamh.report import render
+from clamh.results import CaseResult
+from clamh.summarise import summarise
+
+ORACLE = Path(__file__).parents[2] / "golden" / "jmh"
+
+
+def jmhs(mode: str, benchmark: str, file: str = "n3") -> dict[str, Any]:
+    """One entry that JMH wrote; `chain` has params, `counted` has none."""
+    return next(one for one in json.loads((ORACLE / f"{file}.json").read_text())
+                if (one["mode"], one["benchmark"]) == (mode, f"oracle.Oracle.{benchmark}"))
+
+
+def ours(*cases: CaseResult) -> list[dict[str, Any]]:
+    made = run(cases)
+    return json.loads(render(summarise(made, 0.95), made, "json"))
+
+
+def measured(mode: str = "avgt", forks: int = 1, **fields: Any) -> CaseResult:
+    made = [fork(n, [12.5, 13.0, 12.0] if mode != "thrpt" else [0.01] * 3, mode=mode) for n in range(forks)]
+    return case(made, mode=mode, **fields)
+
+
+def shape(value: Any) -> Any:
+    """Keys in order and types of values; lists by their first element, the names of params left out."""
+    if isinstance(value, dict):
+        return [(key, "params" if key == "params" else shape(one)) for key, one in value.items()]
+    return [shape(one) for one in value[:1]] if isinstance(value, list) else type(value)
+
+
+def without_ours(entry: dict[str, Any]) -> dict[str, Any]:
+    assert list(entry)[-1] == "clamh"
+    return {key: value for key, value in entry.items() if key != "clamh"}
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "ss"])
+def test_an_entry_has_jmhs_keys_order_and_types(mode: str) -> None:
+    (entry,) = ours(measured(mode, unit="ns"))
+    assert shape(without_ours(entry)) == shape(jmhs(mode, "chain"))
+
+
+def test_a_benchmark_without_params_has_no_such_key() -> None:
+    (entry,) = ours(measured(params={}))
+    theirs = jmhs("avgt", "counted") | {"secondaryMetrics": {}}
+    assert shape(without_ours(entry)) == shape(theirs)
+
+
+def test_params_are_texts_as_jmhs_are() -> None:
+    (entry,) = ours(measured(params={"n": "10"}))
+    assert entry["params"] == {"n": "10"}
+    assert all(isinstance(value, str) for value in jmhs("avgt", "chain")["params"].values())
+
+
+@pytest.mark.parametrize(("file", "ns", "theirs"), [("n3", 5_000_000, "5 ms"), ("single_shot", 0, "single-shot")])
+def test_times_are_written_as_jmh_writes_them(file: str, ns: int, theirs: str) -> None:
+    assert jmhs("ss", "chain", file)["measurementTime"] == theirs
+    (entry,) = ours(measured("ss", options={"measurement_time_ns": ns}))
+    assert entry["measurementTime"] == theirs
+
+
+def test_too_few_iterations_have_jmhs_nan() -> None:
+    theirs, (entry,) = jmhs("avgt", "chain", "n1")["primaryMetric"], ours(case([fork(0, [7.0])]))
+    assert (theirs["scoreError"], theirs["scoreConfidence"]) == ("NaN", ["NaN", "NaN"])
+    assert (entry["primaryMetric"]["scoreError"], entry["primaryMetric"]["scoreConfidence"]) == ("NaN", ["NaN", "NaN"])
+
+
+def test_the_same_raw_data_give_jmhs_own_metric() -> None:
+    for theirs in json.loads((ORACLE / "forks3x2.json").read_text()):
+        if theirs["mode"] != "avgt":
+            continue
+        metric = theirs["primaryMetric"]
+        scale = {"ns/op": 1, "us/op": 1000}[metric["scoreUnit"]]
+        made = [fork(n, [score * scale for score in scores]) for n, scores in enumerate(metric["rawData"])]
+        (entry,) = ours(case(made, unit=metric["scoreUnit"].removesuffix("/op")))
+        mine = entry["primaryMetric"]
+        assert mine["scoreUnit"] == metric["scoreUnit"]
+        assert mine["rawData"] == [pytest.approx(scores, rel=1e-12) for scores in metric["rawData"]]
+        assert mine["score"] == pytest.approx(metric["score"], rel=1e-9)
+        assert mine["scoreError"] == pytest.approx(metric["scoreError"], rel=1e-9)
+        assert mine["scoreConfidence"] == pytest.approx(metric["scoreConfidence"], rel=1e-9)
+        assert list(mine["scorePercentiles"]) == list(metric["scorePercentiles"])
+        assert list(mine["scorePercentiles"].values()) == pytest.approx(list(metric["scorePercentiles"].values()), rel=1e-9)
+
+
+def test_a_failed_case_is_an_entry_that_says_so_in_jmhs_types() -> None:
+    (entry,) = ours(case([fork(0, [], end={"status": "failed", "reason": "timeout", "output_tail": ("last",)})], planned=5))
+    metric = entry["primaryMetric"]
+    assert (metric["score"], metric["scoreError"], metric["rawData"]) == ("NaN", "NaN", [])
+    assert entry["clamh"]["status"] == "failed"
+    assert entry["clamh"]["failures"] == [{"fork": 0, "cause": "timed out", "output_tail": ["last"]}]
+    assert [one["code"] for one in entry["clamh"]["warnings"]] == ["failed-forks"]
+
+
+def test_raw_data_are_those_of_the_forks_that_count() -> None:
+    dead = {"status": "failed", "reason": "killed", "signal": 9}
+    (entry,) = ours(case([fork(0, [1.0]), fork(1, [50.0], end=dead), fork(2, [2.0])]))
+    assert entry["primaryMetric"]["rawData"] == [[1.0], [2.0]]
+    assert entry["clamh"]["forks_counted"] == 2
+
+
+def test_it_is_strict_ascii_json_whatever_names_hold() -> None:
+    made = run([measured(params={"né\udcff": '"\x1b\\'})])
+    text = render(summarise(made, 0.95), made, "json")
+    assert text.isascii() and "NaN" not in text.replace('"NaN"', "")
+    assert json.loads(text)[0]["params"] == {"né\udcff": '"\x1b\\'}
