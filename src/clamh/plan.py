@@ -6,7 +6,6 @@ import hashlib
 import itertools
 import os
 import random
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import msgspec
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
+from clamh.identity import folded, param_key, parts
 from clamh.model import (
     Artifact,
     Case,
@@ -227,9 +227,9 @@ class _Overrides:
             others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
             if others:
                 message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
-                mend = f"name one with its class: -p {'.'.join(_parts(param.name)[-2:])}=…"
+                mend = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
-        return max(found, key=lambda name: len(_parts(name)), default=None)
+        return max(found, key=lambda name: len(parts(name)), default=None)
 
     def unused(self, catalogs: Iterable[Catalog]) -> Iterator[Diagnostic]:
         """The options that no selected benchmark has a param for."""
@@ -241,34 +241,26 @@ class _Overrides:
                 yield Diagnostic(code="no-such-param", message=message, mend=mend)
 
 
-def normal(name: str) -> str:
-    """A param's name without case, underscores, and a leading `m_`, `_`, or `m` before a capital (design section 3)."""
-    return re.sub(r"^(m_|m(?=[A-Z]))", "", name).replace("_", "").lower()
-
-
-def _parts(name: str) -> list[str]:
-    for separator in ("::", "$", "#", "/"):
-        name = name.replace(separator, ".")
-    return [part for part in name.split(".") if part]
-
-
 def _last(name: str) -> str:
-    return _parts(name)[-1]
+    return parts(name)[-1]
+
+
+def _folded(name: str) -> list[str]:
+    return [*map(folded, parts(name)[:-1]), param_key(name)]
 
 
 def _names(given: str, param: CatalogParam) -> bool:
-    wanted = [normal(part) for part in _parts(given)]
-    there = [normal(part) for part in _parts(param.name)]
-    return bool(wanted) and there[-len(wanted) :] == wanted
+    wanted = _folded(given)
+    return _folded(param.name)[-len(wanted) :] == wanted
 
 
 def _shown_names(params: Sequence[CatalogParam], names: dict[str, str]) -> list[str]:
     """How params are shown and joined across platforms: the short name, with its class where a benchmark has two such."""
-    shorts = [normal(_last(param.name)) for param in params]
+    shorts = [param_key(param.name) for param in params]
     shown = []
     for param, short in zip(params, shorts, strict=True):
-        parts = _parts(param.name)[-2:] if shorts.count(short) > 1 else _parts(param.name)[-1:]
-        shown.append(names.setdefault(".".join(map(normal, parts)), ".".join(parts)))
+        width = 2 if shorts.count(short) > 1 else 1
+        shown.append(names.setdefault(".".join(_folded(param.name)[-width:]), ".".join(parts(param.name)[-width:])))
     return shown
 
 

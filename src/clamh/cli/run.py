@@ -64,8 +64,6 @@ def announcement(plan: Plan) -> str:
     platforms = list(dict.fromkeys(case.platform for case in plan.cases))
     forks = sum(map(len, plan.rounds))
     lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines += [f"not compiled in: {name} ({catalog.artifact.platform.id})" for catalog in plan.catalogs
-              for name in catalog.missing]
     lines.append(f"{len(plan.cases)} cases on {', '.join(platforms)}; {forks} forks, about {duration(planned_seconds(plan))}")
     return show.printable("\n".join(lines))
 
