@@ -46,7 +46,7 @@ def measure(tmp_path: Path) -> Callable[..., Run]:
     """Executes a plan, `work` with the named miniature as its worker; the results file, read again."""
 
     def measure(plan: Plan, miniature: str, options: Options = Options(), **more: object) -> Run:
-        arguments = {"limits": IMPATIENT, "lock": tmp_path / "lock", "runs": tmp_path / "runs", **more}
-        return read(execute(plan, options, command=only_work(miniature), **arguments))
+        ours = {"limits": IMPATIENT, "lock": tmp_path / "lock", "runs": tmp_path / "runs", "command": only_work(miniature)}
+        return read(execute(plan, options, **{**ours, **more}))
 
     return measure

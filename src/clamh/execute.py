@@ -13,14 +13,16 @@ import clamh
 from clamh.errors import Interrupted
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
-from clamh.model import Case, Command, Plan
+from clamh.model import Case, CaseOptions, Command, Plan
 from clamh.options import Options
 from clamh.recording import Recording, start_recording
 from clamh.results import (
     SCHEMA_VERSION,
     CaseRecord,
     End,
+    FloorRecord,
     Header,
+    IterationRecord,
     PlatformRecord,
     Record,
     SkippedRecord,
@@ -30,6 +32,20 @@ from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
 RUNS = Path(".clamh/runs")
+# Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
+FLOOR = CaseOptions(
+    warmup_iterations=2,
+    warmup_time_ns=50_000_000,
+    warmup_batch_size=1,
+    measurement_iterations=3,
+    measurement_time_ns=50_000_000,
+    measurement_batch_size=1,
+    forks=1,
+    warmup_forks=0,
+    operations_per_invocation=1,
+    time_unit="ns",
+    timeout_ns=60_000_000_000,
+)
 
 
 def case_command(plan: Plan, case: Case) -> Command:
@@ -73,6 +89,7 @@ def execute(
         run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
         _record_plan(run, options)
         with machine_lock(lock, notice) if options.lock else nullcontext():
+            _measure_floors(run, command, limits)
             _measure(run, command, limits)
         status = "complete"
     except KeyboardInterrupt:
@@ -104,6 +121,46 @@ class _Run:
                 self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s))
         finally:
             self.recording.close()
+
+
+def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+    """The harness's own cost, once per platform, mode and thread count, where the worker has an empty benchmark for it."""
+    plan = run.plan
+    done: set[tuple[str, str, int]] = set()
+    for case in plan.cases:
+        name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
+        what = (case.platform, case.mode, case.threads)
+        if not name or what in done:
+            continue
+        done.add(what)
+        empty = Case(
+            case_id=f"floor-{len(done)}",
+            key="",
+            benchmark=name,
+            platform=case.platform,
+            artifact=case.artifact,
+            mode=case.mode,
+            threads=case.threads,
+            params={},
+            wire_params={},
+            options=FLOOR,
+            launch=case.launch,
+        )
+        said: list[Record] = []
+        place = Place(fork=0, block=-1, position=0, seed=block_seed(plan.seed, -1))
+        outcome = run_fork(command(plan, empty), empty, place, run.recording.outputs, said.append, limits)
+        run.measuring_s += outcome.measuring_s
+        measured = [one for one in said if isinstance(one, IterationRecord) and one.phase == "measurement"]
+        if outcome.end.status == "ok":
+            threads = [thread for one in measured for thread in one.threads]
+            operations, elapsed_ns = sum(t.operations for t in threads), sum(t.elapsed_ns for t in threads)
+            platform, mode, count = what
+            run.record(
+                FloorRecord(platform=platform, mode=mode, threads=count, operations=operations, elapsed_ns=elapsed_ns)
+            )
+        else:
+            message = f"the empty benchmark on {case.platform} failed ({outcome.end.reason}): {outcome.end.message}"
+            run.record(WarningRecord(code="no-floor", message=message))
 
 
 def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:

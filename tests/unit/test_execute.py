@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
-from made_plans import tiny_plan
+from made_plans import miniature, tiny_plan
 
 from clamh.errors import Interrupted
 from clamh.execute import block_seed
+from clamh.model import Plan
 from clamh.options import Options
 from clamh.results import DECODER, IterationRecord, Record, read
 
@@ -93,3 +95,31 @@ def test_the_end_says_how_long_was_measured_and_what_the_driver_needed(measure) 
     end = measure(tiny_plan(), "well_behaved").end
     assert 0 < end.measuring_s < 10
     assert 0 < end.driver_cpu_s < 10
+
+
+def with_floor(plan: Plan) -> Plan:
+    catalogs = [
+        msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "floor": "empty"}})
+        for one in plan.catalogs
+    ]
+    return msgspec.structs.replace(plan, catalogs=tuple(catalogs))
+
+
+def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -> None:
+    kinds: list[str] = []
+    run = measure(with_floor(tiny_plan("work", "other")), "well_behaved", progress=lambda r: kinds.append(type(r).__name__))
+    (floor,) = run.floors
+    assert (floor.platform, floor.mode, floor.threads) == ("miniature/1", "avgt", 1)
+    assert (floor.operations, floor.elapsed_ns) == (30, 3000)
+    assert kinds.index("FloorRecord") < kinds.index("ForkStart")
+    assert [len(case.forks) for case in run.cases] == [2, 2]
+
+
+def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
+    plan = with_floor(tiny_plan("other"))
+    run = measure(plan, "", command=lambda p, case: miniature("dies_mid_iteration" if case.benchmark == "empty"
+                                                              else "well_behaved"))
+    assert run.floors == ()
+    assert [(w.code, w.message) for w in run.warnings] == [
+        ("no-floor", "the empty benchmark on miniature/1 failed (exited): the worker exited with code 3")]
+    assert [fork.end.status for fork in run.cases[0].forks] == ["ok", "ok"]
