@@ -91,8 +91,6 @@ class Binding:
         for declaration in self.annotated:
             if (state := self._one(declaration, "State")) is None:
                 continue
-            if "value" not in state.values and "value" not in state.unread:
-                continue
             scope = state.values.get("value", "Benchmark")
             if scope not in self.language.scopes:
                 self.problems.append(not_built(f"Scope.{scope}", self.language, self._where(state)))
@@ -219,7 +217,7 @@ class Binding:
             self._check_groups(declaration, taken)
             for owner in self._benchmark_owners(declaration):
                 found.append((declaration, owner, self._member_name(declaration, owner)))
-        self._check_overloads(found)
+        found = self._apart(found)
         given = {name: self._said(declaration).get("name") for declaration, _, name in found}
         found_keys = dict(zip(given, keys(list(given.items()), self.language.id), strict=True))
         benchmarks: list[Benchmark] = []
@@ -259,20 +257,25 @@ class Binding:
                 self._report("two-baselines", f"{one.name} and {references[0].name} are both the baseline", one.location,
                              "keep baseline = true on one of them")
 
-    def _check_overloads(self, found: list[tuple[Declaration, Path | None, str]]) -> None:
-        """Refuse two benchmarks of one name, as JMH does; with equal parameters they are alternatives under #if."""
-        seen: dict[str, Declaration] = {}
+    def _apart(self, found: list[tuple[Declaration, Path | None, str]]) -> list[tuple[Declaration, Path | None, str]]:
+        """Names of overloads get their parameters, `f(Data &)`; with equal ones they are alternatives under #if."""
+        signatures: dict[str, set[str]] = {}
         for declaration, _, name in found:
-            other = seen.setdefault(name, declaration)
-            if [one.type for one in other.parameters] != [one.type for one in declaration.parameters]:
-                self._report("overloaded-benchmark", f"another benchmark is called {name} too", declaration.location,
-                             "rename one of them")
+            signatures.setdefault(name, set()).add(_signature(declaration))
+        if not self.language.claims_plain:  # JMH refuses overloads
+            first: dict[str, tuple[Declaration, Path | None, str]] = {}
+            for one in found:
+                if first.setdefault(one[2], one) is not one:
+                    self._report("overloaded-benchmark", f"another benchmark is called {one[2]} too", one[0].location,
+                                 "rename one of them")
+            return list(first.values())
+        return [(d, o, name + _signature(d) if len(signatures[name]) > 1 else name) for d, o, name in found]
 
     def _check_threads(self, declaration: Declaration) -> None:
-        group, threads = self._has(declaration, "Group"), self._one(declaration, "Threads")
-        if group and threads is not None:
+        written = {one.name: one for one in declaration.annotations}
+        if "Group" in written and "Threads" in written:
             self._report("threads-on-group", f"{declaration.name} is in a group, which has its own number of threads",
-                         threads.annotation.location, "delete Threads, and use GroupThreads")
+                         written["Threads"].location, "delete Threads, and use GroupThreads")
 
     def _check_groups(self, declaration: Declaration, taken: list[Path]) -> None:
         group = next((one for one in declaration.annotations if one.name == "Group"), None)
@@ -382,6 +385,14 @@ class Binding:
 
 def _replace(noun: Any, **changes: Any) -> Any:
     return type(noun)(**{**{name: getattr(noun, name) for name in noun.__struct_fields__}, **changes})
+
+
+def _signature(declaration: Declaration) -> str:
+    """Its parameters as they tell one overload from another."""
+    marks = {"const reference": ("const ", " &"), "reference": ("", " &"), "pointer": ("", " *")}
+    listed = (f"{before}{one.type}{after}" for one in declaration.parameters
+              for before, after in (marks.get(one.passing, ("", "")),))
+    return f"({', '.join(listed)})" + (" const" if "const" in declaration.modifiers else "")
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:

@@ -11,8 +11,8 @@ SEPARATORS = re.compile(r"::|\.|\$|/")
 
 
 def parts(full_name: str) -> list[str]:
-    """The identifiers of a full name, outermost first, without template arguments."""
-    name, shorter = full_name, TEMPLATE_ARGUMENTS.sub("", full_name)
+    """The identifiers of a full name, outermost first, without template arguments and an overload's parameters."""
+    name, shorter = full_name, TEMPLATE_ARGUMENTS.sub("", full_name.partition("(")[0])
     while shorter != name:
         name, shorter = shorter, TEMPLATE_ARGUMENTS.sub("", shorter)
     return [part for part in SEPARATORS.split(name) if part] or [full_name]

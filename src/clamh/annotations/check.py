@@ -16,6 +16,7 @@ WORDS = {
     "integer": "an integer", "number": "a number", "string": "a quoted text", "boolean": "true or false",
     "time": "a time such as \"300ms\"", "call": "range(…) or denseRange(…)",
 }
+TARGETS = {"function": "a function", "method": "a method", "class": "a class", "field": "a field of a state"}
 # Parsed and checked, but no language gives them their meaning yet.
 NOT_BUILT = {("Param", "units"), ("Setup", "benchmarks"), ("Teardown", "benchmarks")}
 
@@ -57,8 +58,8 @@ def _misplaced(
 ) -> Iterator[Diagnostic]:
     where = annotation.location
     if declaration.kind not in spec.targets:
-        yield _problem("wrong-target", f"{spec.name} stands on {_article(declaration.kind)} {declaration.name}", where,
-                       f"it belongs on {' or '.join(_article(one) for one in spec.targets)}")
+        yield _problem("wrong-target", f"{spec.name} stands on the {declaration.kind} {declaration.name}", where,
+                       f"it belongs on {' or '.join(TARGETS[one] for one in spec.targets)}")
         return
     if any(one.annotation.name == spec.name and one.annotation.spelling == annotation.spelling for one in before):
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", where, "delete one of them")
@@ -226,10 +227,6 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
 def not_built(what: str, language: Language, place: Location) -> Diagnostic:
     """The diagnostic for what the table has and the language cannot do so far."""
     return _problem("not-built", f"{what} is not built yet for {language.title}", place, "delete it for now")
-
-
-def _article(kind: str) -> str:
-    return {"enum": "an enum", "field": "a field of a state"}.get(kind, f"a {kind}")
 
 
 def _problem(code: str, message: str, location: Location, mend: str) -> Diagnostic:

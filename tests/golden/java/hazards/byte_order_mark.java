@@ -1,0 +1,1 @@
+﻿@State(Scope.Benchmark) public class Mark { @Benchmark public int eins() { return 1; } }

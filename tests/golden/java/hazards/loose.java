@@ -1,0 +1,8 @@
+package p;
+
+public class Loose {
+    @Benchmark public int one() { return 1; }
+
+    //@@Benchmark(name = "x")
+}
+//@@Benchmark(baseline = true)

@@ -1,0 +1,6 @@
+import org.openjdk.jmh.annotations.*;
+
+public class NoPackage {
+    @Benchmark
+    public int one() { return 1; }
+}

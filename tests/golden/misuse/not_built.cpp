@@ -1,0 +1,21 @@
+//@@Benchmark
+//@@Threads({1, Threads.MAX})
+//@@BenchmarkMode({Mode.SampleTime, Mode.AverageTime})
+//@@AutoWarmup(max = "10s")
+int one() { return 1; }
+//@@Benchmark
+//@@Group("1st")
+//@@GroupThreads(2)
+//@@Threads(2)
+int two() { return 1; }
+//@@AuxCounters
+//@@State(Scope.Thread)
+struct Counters {
+    //@@Check
+    int value() { return 1; }
+};
+//@@Layout(static)
+struct Here {
+    //@@Benchmark
+    static int three() { return 1; }
+};

@@ -1,0 +1,13 @@
+//@@Benchmark(baseline = )
+int one() { return 1; }
+//@@Benchmark(name = 'x')
+int two() { return 1; }
+//@@Benchmark baseline
+int three() { return 1; }
+//@@Benchmark(baseline = true
+int four() { return 1; }
+@Benchmark(baseline = true]
+int five() { return 1; }
+//@@Benchmark
+//@@Fork(010)
+int six() { return 1; }

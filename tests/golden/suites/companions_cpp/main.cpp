@@ -1,0 +1,4 @@
+#include "state.hpp"
+
+//@@Benchmark
+int one(lib::Data &data) { return data.n; }

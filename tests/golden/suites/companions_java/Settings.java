@@ -1,0 +1,6 @@
+package p;
+
+import org.openjdk.jmh.annotations.*;
+
+@Warmup(iterations = 3)
+public abstract class Settings {}

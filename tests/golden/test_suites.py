@@ -1,0 +1,64 @@
+"""What does a source mean? Its whole suite, approved by a person, for each source or group of sources in `suites`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from clamh.bind import bind
+from clamh.languages import by_extension
+from clamh.model import SourceFile, Suite
+from clamh.parse import parse_text
+
+SUITES = Path(__file__).parent / "suites"
+FACTORIALS = Path(__file__).parent.parent.parent / "benchmarks" / "fac_tests"
+GROUPS = {
+    **{path.stem: [[path]] for path in SUITES.glob("*.cpp")},
+    "companions_cpp": [[SUITES / "companions_cpp" / name for name in ("main.cpp", "state.hpp")]],
+    "companions_java": [[SUITES / "companions_java" / f"{name}.java" for name in ("Main", "Settings", "Data", "Kind")]],
+    "fac_tests": [[FACTORIALS / "factorial.cpp"], [FACTORIALS / "Factorial.java"]],
+}
+
+
+def bound(groups: list[list[Path]]) -> Suite:
+    parsed = []
+    for group in groups:
+        parsed.append([])
+        for path in group:
+            language = by_extension(path.name)
+            assert language is not None
+            source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=path == group[0])
+            one, problems = parse_text(source, path.read_bytes(), language)
+            assert problems == []
+            parsed[-1].append(one)
+    suite, problems = bind(parsed)
+    assert problems == []
+    return suite
+
+
+def shown(noun: Any) -> Any:
+    """A noun as a person reads it: locations as line:column, no declarations, nothing empty."""
+    if isinstance(noun, list | tuple):
+        return [shown(one) for one in noun]
+    if not isinstance(noun, dict):
+        return noun
+    if set(noun) == {"path", "line", "column"}:
+        return f"{noun['path']}:{noun['line']}:{noun['column']}"
+    dropped = ("declaration", "parsed", "sha256")
+    found = {key: shown(value) for key, value in noun.items() if key not in dropped}
+    return {key: value for key, value in found.items() if value or type(value) is int}
+
+
+@pytest.mark.parametrize("name", sorted(GROUPS))
+def test_suite(name: str, golden: Callable[[str, str], None]) -> None:
+    suite = bound(GROUPS[name])
+    golden(f"suites/{name}.json", json.dumps(shown(msgspec.to_builtins(suite)), indent=1, ensure_ascii=False) + "\n")
+
+
+def test_no_golden_suite_is_left_over() -> None:
+    assert {path.stem for path in SUITES.glob("*.json")} == set(GROUPS)
