@@ -68,6 +68,7 @@ class Signature(msgspec.Struct, frozen=True):
     parameters: tuple[tuple[str, str], ...]
     const: bool
     static: bool
+    template: bool
 
 
 Rivals = dict[tuple[tuple[str, ...], str], set[Signature]]
@@ -91,11 +92,17 @@ def _signature(function: Node, candidate: Candidate, names: Names) -> Signature:
         tuple((one.type, one.passing) for one in listed),
         any(word == "const" for word, _ in words(function)),
         any(word == "static" for word, _ in words(candidate.node)),
+        any(around.type == "template_declaration" for around in candidate.outer),
     )
 
 
 def _choice(own: Signature, rivals: set[Signature]) -> str:
-    """How the wrapper takes the function's address: by the number of its parameters, or by their types."""
+    """How the wrapper reaches the function: by the number of its parameters, by their types, or through a forwarder.
+
+    With a template among the overloads no argument is deduced from the set ([temp.deduct.call]/6).
+    """
+    if not own.template and any(one.template for one in rivals):
+        return "forward"
     like = {(one.parameters, one.const) for one in rivals if len(one.parameters) == len(own.parameters)}
     if len(like) < 2:
         return "pick"

@@ -69,15 +69,26 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
     groups: list[dict[str, Any]] = []
     for state in unit.states:
         groups.append(_group("s", state.index, state, state.declaration))
-        groups += [
-            {**_group("p", param.index, param, param.declaration), "state": _registered(state.declaration)}
-            for param in state.params
-        ]
+        for param in state.params:
+            group = _group("p", param.index, param, param.declaration)
+            constants = _constants(group["declaration"], unit)
+            groups.append({**group, "state": _registered(state.declaration), "constants": constants})
+    homes = {f"{state.name}::": _registered(state.declaration) for state in unit.states}
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
             group = _group(kind, noun.index, noun, noun.declaration)
-            groups.append({**group, **_called(group["id"], noun)})
+            home = homes.get(noun.name.removesuffix(group["declaration"].name), "")
+            groups.append({**group, **_called(group["id"], noun, home)})
     return groups
+
+
+def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
+    """The constants of a param's enum, of the field's own file or of a header that was read for binding."""
+    if field.constants:
+        return field.constants
+    enums = [one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name]
+    named = f"::{field.type}"
+    return next((one.constants for one in enums if f"::{one.facts['spelling']}".endswith(named)), ())
 
 
 def _group(
@@ -102,15 +113,17 @@ def _settings(benchmark: Benchmark) -> str:
     return msgspec.json.encode(benchmark.settings).decode()
 
 
-def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
+def _called(tag: str, noun: Fixture | Benchmark, home: str) -> dict[str, Any]:
     """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
 
-    A default argument, a C variadic tail and `&&` after a method have no place in a function pointer: a forwarder in
-    the function's own namespace calls it with what is left.
+    `home` is the state whose method it is, which may have inherited it, or "".
+
+    A default argument, a C variadic tail and `&&` after a method have no place in a function pointer, and a template
+    among the overloads hides the function: a forwarder in its own namespace calls it with what is left.
     """
     declaration = noun.declaration
     assert declaration is not None
-    own_class = "::" + declaration.facts["class"] if declaration.kind == "method" else "void"
+    own_class = home or "::" + declaration.facts["class"] if declaration.kind == "method" else "void"
     listed = declaration.parameters
     taken = [one for one in listed if not one.default and one.type != "..."]
     takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], listed)][: len(taken)]
@@ -119,8 +132,8 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         for one, spelled in zip(taken, takes)
     ]
     known = ", ".join(takes) if all(takes) else None
-    if len(taken) == len(listed) and "&&" not in declaration.modifiers:
-        choice = declaration.facts["choice"]
+    choice = declaration.facts["choice"]
+    if len(taken) == len(listed) and "&&" not in declaration.modifiers and choice != "forward":
         chosen = f"clamh::pick<{len(taken)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
         return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known,
                 "forwarder": None}

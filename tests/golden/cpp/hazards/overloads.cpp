@@ -14,12 +14,25 @@ long twice(long value) { return 2 * value; }
 long twice(const Data &data) { return 2 * data.value; }
 
 struct Bench {
-    //@@Benchmark(name = "by_data")
+    long f(Data &data, int times) { return times * data.value; }
+    //@@Benchmark
     long f(Data &data) { return data.value; }
-    //@@Benchmark(name = "by_other")
-    long f(Other &other) { return other.value; }
-    //@@Benchmark(name = "by_both")
-    long f(Data &data, Other &other) { return data.value + other.value; }
-    //@@Benchmark(name = "by_const")
-    long f(Data &data) const { return data.value + 1; }
+
+    long g(Data &data) { return -data.value; }
+    //@@Benchmark
+    long g(Other &other) { return 10 + other.value; }
+
+    long h(Data &data) { return -data.value; }
+    //@@Benchmark
+    long h(Data &data) const { return 20 + data.value; }
+
+    //@@Benchmark
+    long i(Data &data, const Other &other) { return data.value + other.value; }
+    static long i(Other &other, const Data &data) { return data.value - other.value; }
+
+    long j(int) { return -1; }
+    template <class T>
+    long j(const T &) const { return -2; }
+    //@@Benchmark
+    static long j() { return 40; }
 };

@@ -1,0 +1,173 @@
+"""Does what is generated for C++ compile, say where it does not, and hand every param and state over as it should?"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from made_cpp import Conversation, bound, gcc, made
+
+from clamh.errors import BuildError, InputError
+from clamh.generate import generate
+from clamh.languages.cpp.toolchain import RUNTIME
+from clamh.worker import messages
+
+HERE = Path(__file__).parent
+HAZARDS = {path.stem: path for path in sorted((HERE.parent / "golden" / "cpp" / "hazards").glob("*.cpp"))}
+# The parse believes what only the preprocessor could correct: the compiler says so, at the user's own line.
+WRONG_BELIEFS = {"macro_namespace": (6, "invisible_scope")}
+pytestmark = pytest.mark.toolchain("g++")
+
+
+def compile_only(path: Path, folder: Path) -> subprocess.CompletedProcess[str] | None:
+    """g++'s verdict on a file's wrapper; None when its errors were already found."""
+    try:
+        wrapper = generate(bound(path))
+    except InputError:
+        return None
+    for name, text in wrapper.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+    command = [gcc().executable, "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-pedantic", "-iquote", str(path.parent),
+               "-I", str(RUNTIME), "-I", str(RUNTIME / "include"), str(folder / wrapper.entry)]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, subprocess.CompletedProcess[str] | None]:
+    folder = tmp_path_factory.mktemp("hazards")
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip(HAZARDS, pool.map(lambda one: compile_only(HAZARDS[one], folder / one), HAZARDS), strict=True))
+
+
+def test_most_hazards_are_valid(verdicts: dict[str, subprocess.CompletedProcess[str] | None]) -> None:
+    assert sum(one is not None for one in verdicts.values()) >= 50
+
+
+@pytest.mark.parametrize("name", HAZARDS)
+def test_a_valid_hazard_compiles(name: str, verdicts: dict[str, subprocess.CompletedProcess[str] | None]) -> None:
+    verdict = verdicts[name]
+    if verdict is None:
+        return  # refused with a located diagnostic, which test_cpp_hazards.py holds
+    if name in WRONG_BELIEFS:
+        line, word = WRONG_BELIEFS[name]
+        assert verdict.returncode != 0
+        first = next(one for one in verdict.stderr.splitlines() if "error:" in one)
+        assert re.match(rf"{re.escape(str(HAZARDS[name]))}:{line}:\d+: error:", first) and word in first
+        return
+    assert verdict.returncode == 0, verdict.stderr
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for all, so that the worker is compiled once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def types(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Conversation, dict[str, str]]]:
+    folder = tmp_path_factory.mktemp("types")
+    artifact = made(HERE / "param_types.cpp", cache)
+    with Conversation(artifact, folder) as talk:
+        states, _ = talk.catalog()
+        yield talk, {one.name: one.values[0] for state in states for one in state.params}
+
+
+CANONICAL = {
+    "signed_char": "i:-128", "unsigned_char": "i:200", "int8": "i:-5", "uint8": "i:65", "character": "s:A",
+    "short": "i:-32768", "unsigned_short": "i:65535", "int": "i:-16", "unsigned": "i:4000000000",
+    "long": "i:-9223372036854775808", "unsigned_long": "i:18446744073709551615", "long_long": "i:9223372036854775807",
+    "unsigned_long_long": "i:18446744073709551615", "size": "i:7", "float": "f:3fe0000000000000", "double": "i:-1250",
+    "long_double": "f:3fc0000000000000", "boolean": "b:true", "colour": "i:7", "plain": "i:-1",
+    "string": "s:two words, and a comma\t%", "pointer": "s: spaced ", "view": "s:größe",
+}
+
+
+@pytest.mark.parametrize("name", CANONICAL)
+def test_a_param_of_every_type_arrives(name: str, types: tuple[Conversation, dict[str, str]]) -> None:
+    talk, params = types
+    value = talk.value(f"Types::get_{name}", params)
+    assert isinstance(value, messages.Value), value
+    assert value.returned == CANONICAL[name]
+
+
+@pytest.mark.parametrize(("param", "text"), [
+    ("unsigned_char", "256"), ("signed_char", "-129"), ("character", "ab"), ("int_", "2147483648"), ("int_", "1.0"),
+    ("unsigned_", "-1"), ("boolean", "1"), ("colour", "7"), ("plain", "MIDDLE"), ("double_", "1x"), ("float_", ""),
+])
+def test_a_worker_never_guesses(param: str, text: str, types: tuple[Conversation, dict[str, str]]) -> None:
+    talk, params = types
+    answer = talk.value("Types::get_int", {**params, f"Types::{param}": text})
+    assert isinstance(answer, messages.Failed) and answer.reason == "usage" and param in answer.message
+
+
+@pytest.fixture(scope="module")
+def special(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversation]:
+    folder = tmp_path_factory.mktemp("special")
+    with Conversation(made(HAZARDS["special_states"], cache), folder) as talk:
+        yield talk
+
+
+@pytest.mark.parametrize(("benchmark", "params", "expected"), [
+    ("huge", {"Huge::fill": "9"}, f"i:{16 * 1024 * 1024 + 9}"),
+    ("aligned", {}, "i:0"),
+    ("not_copied", {}, "i:2"),
+])
+def test_huge_over_aligned_and_non_copyable_states(
+    benchmark: str, params: dict[str, str], expected: str, special: Conversation
+) -> None:
+    value = special.value(benchmark, params)
+    assert isinstance(value, messages.Value), value
+    assert value.returned == expected
+
+
+@pytest.mark.parametrize(("hazard", "expected"), [
+    ("own_main", {"uses": "i:1"}),
+    ("preprocessor_conditions", {"there": "i:1", "only_here": "i:3", "with_condition_inside": "i:5"}),
+    ("condition_splits_a_function", {"split": "i:1", "behind": "i:1"}),
+    ("overloads", {"twice": "i:6", "Bench::f": "i:3", "Bench::g": "i:12", "Bench::h": "i:23", "Bench::i": "i:5",
+                   "Bench::j": "i:40"}),
+    ("default_arguments", {"bench::with_default": "i:6", "bench::Own::method": "i:48"}),
+    ("outside_definition", {"Bench::shared": "i:3", "Bench::own": "i:3"}),
+    ("templates_with_defaults", {"Holder::get": "i:3", "Holder<long>::get_long": "i:4", "number": "i:5"}),
+    ("several_on_one_line", {"f": "i:1", "g": "i:2"}),
+    ("rvalue_method", {"Bench::moved": "i:4"}),
+    ("fixtures", {"uses": "i:6"}),
+])
+def test_the_catalog_is_what_the_compiler_saw(
+    hazard: str, expected: dict[str, str], cache: Path, tmp_path: Path
+) -> None:
+    with Conversation(made(HAZARDS[hazard], cache), tmp_path) as talk:
+        _, benchmarks = talk.catalog()
+        listed = [one.name for one in benchmarks]
+        assert listed == list(expected)
+        for name, value in expected.items():
+            answer = talk.value(name, {})
+            assert isinstance(answer, messages.Value), answer
+            assert answer.returned == value
+
+
+def test_an_error_in_the_users_code_is_at_the_users_line(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "broken.cpp"
+    source.write_text("// first\n@Benchmark int f() {\n    return undeclared;\n}\n")
+    with pytest.raises(BuildError) as caught:
+        made(source, cache)
+    assert re.search(rf"{re.escape(str(source))}:3:12: error: .undeclared.", caught.value.output)
+
+
+def test_headers_are_found_and_their_states_and_enums_are_known(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "data.hpp").write_text(
+        "#pragma once\nenum class Kind { SMALL = 3, LARGE = 5 };\n"
+        '@State(Scope.Benchmark) struct Data { @Param({"LARGE"}) Kind kind; };\n')
+    (tmp_path / "plain.h").write_text("inline int offset() { return 100; }\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#include "inc/data.hpp"\n#include "plain.h"\n'
+                      "@Benchmark int f(Data &data) { return offset() + int(data.kind); }\n")
+    with Conversation(made(source, cache), tmp_path) as talk:
+        answer = talk.value("f", {"Data::kind": "LARGE"})
+        assert isinstance(answer, messages.Value) and answer.returned == "i:105"
