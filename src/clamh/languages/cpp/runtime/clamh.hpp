@@ -65,5 +65,6 @@
 #pragma once
 
 #include "blackhole.hpp"
+#include "floor.hpp"
 #include "loop.hpp"
 #include "state.hpp"

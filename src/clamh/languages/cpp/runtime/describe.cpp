@@ -46,7 +46,7 @@ std::string hello() {
 #endif
         .raw("clocks", clocks + "]")
         .raw("capabilities", "{\"cases\":\"many\",\"modes\":[\"avgt\",\"thrpt\"],\"commands\":" + array(commands) +
-                                 ",\"max_threads\":1}")
+                                 ",\"max_threads\":1,\"floor\":\"" CLAMH_FLOOR "\"}")
         .raw("sources", sources + "}")
         .number("pid", getpid())
         .close();

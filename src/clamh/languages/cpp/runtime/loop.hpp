@@ -35,6 +35,8 @@ struct Function {
 };
 inline Function *benchmarks = nullptr;
 inline Function *fixtures = nullptr;
+#define CLAMH_FLOOR "clamh::empty"
+extern const Function *const the_floor;  // in the wrapper, see floor.hpp
 
 template <class T>
 using Bare = std::remove_cv_t<std::remove_reference_t<T>>;

@@ -38,6 +38,7 @@ std::unique_ptr<Case> open_case(const Opening &asked) {
     for (const Function *benchmark : registry().benchmarks) {
         if (benchmark->name == asked.benchmark) made->benchmark = benchmark;
     }
+    if (asked.benchmark == the_floor->name) made->benchmark = the_floor;
     if (made->benchmark == nullptr) throw usage("no benchmark is called " + asked.benchmark);
     if (const std::string fault = registry().fault(); !fault.empty()) throw Failure{"internal", "", fault};
     if (asked.mode != "avgt" && asked.mode != "thrpt") throw usage("mode " + asked.mode + " is none of avgt, thrpt");
@@ -46,7 +47,7 @@ std::unique_ptr<Case> open_case(const Opening &asked) {
     made->batch = static_cast<long long>(number("batch", asked.batch, 1, many));
     made->operations_per_invocation = static_cast<long long>(number("opi", asked.operations_per_invocation, 1, many));
     made->seed = number("seed", asked.seed, 0, ~0ULL);
-    made->needs = registry().needs(*made->benchmark);
+    if (made->benchmark != the_floor) made->needs = registry().needs(*made->benchmark);  // not even a fixture of all
     std::map<std::string, std::string> given = asked.params;
     for (Param *param : made->needs.params) {
         const auto found = given.find(param->name);

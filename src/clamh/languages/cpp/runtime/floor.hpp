@@ -1,0 +1,22 @@
+// The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with its
+// flags. It is in no catalog; `hello` says its name, and `open` takes it.
+#pragma once
+
+#include "loop.hpp"
+
+namespace clamh {
+
+inline void nothing() {}
+
+struct Floor {
+    static constexpr const char *name() { return CLAMH_FLOOR; }
+    static constexpr int index() { return -1; }
+    static constexpr const char *path() { return ""; }
+    static constexpr int line() { return 0; }
+    static constexpr const char *settings() { return "{}"; }
+    static constexpr const char *baseline() { return ""; }
+};
+
+const Function *const the_floor = &bench<Floor, &nothing>::record;  // never registered: nothing asks for its `registered`
+
+}  // namespace clamh
