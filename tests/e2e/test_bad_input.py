@@ -1,0 +1,108 @@
+"""Does wrong input give a message of a few lines that names file and line, cause and mend, and exit code 2?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+
+STATE = """//@@State(Scope.Benchmark)
+struct Input {
+    //@@Param({VALUES})
+    int number;
+};
+"""
+BENCHMARK = "//@@Benchmark\nint add(const Input &input) { return input.number + 1; }\n"
+GOOD = STATE.replace("VALUES", '"1"') + BENCHMARK
+QUICK = ("-f", "1", "-i", "1", "-wi", "0", "-r", "1ms")
+
+
+def refused(done: CompletedProcess[str], *words: str) -> None:
+    """Exit 2, a few lines on standard error with all the words, nothing measured, no traceback."""
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert 0 < len(done.stderr.strip().splitlines()) <= 12, done.stderr
+    for word in words:
+        assert word in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("int x;\n", ["bad.cpp", "no benchmark", "//@@Benchmark"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmrk\n") + BENCHMARK.replace("add", "sub"), ["bad.cpp:6:", "Benchmrk", "Benchmark"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark(speed = 3)\n"), ["bad.cpp:6:", "speed"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@Warmup(iterations = \"many\")\n"), ["bad.cpp:7:", "iterations"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.Fast)\n"), ["bad.cpp:7:", "Fast"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@OutputTimeUnit(TimeUnit.EONS)\n"), ["bad.cpp:7:", "EONS"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.SampleTime)\n"), ["bad.cpp:7:", "not built yet"]),
+        (STATE.replace("VALUES", '"1", "one"') + BENCHMARK, ["bad.cpp:3:", "one", "integer"]),
+        (GOOD.replace("input.number + 1", "input.nmber + 1"), ["bad.cpp:7:", "nmber"]),
+    ],
+    ids=["no-benchmark", "unknown-annotation", "unknown-argument", "wrong-argument", "unknown-constant", "wrong-unit",
+         "not-built-yet", "param-value", "compile-error"],
+)
+def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, words: list[str]) -> None:
+    (tmp_path / "bad.cpp").write_text(text)
+    refused(clamh("run", "bad.cpp", *QUICK), *words)
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["nowhere.cpp"], ["nowhere.cpp"]),
+        (["good.cpp", "-p", "nmber=3"], ["nmber", "number"]),
+        (["good.cpp", "-p", "number=three"], ["number", "three", "integer"]),
+        (["good.cpp", "-r", "5eons"], ["-r", "eons", "ms"]),
+        (["good.cpp", "-i", "0"], ["-i", "at least 1"]),
+        (["good.cpp", "-f", "0"], ["-f 0", "--solo"]),
+        (["good.cpp", "-bm", "sample"], ["sample", "not built yet"]),
+        (["good.cpp", "--results", "nowhere/at/all.ndjson"], ["nowhere/at/all.ndjson"]),
+        (["good.cpp", "-rff", "nowhere/out.json"], ["nowhere/out.json"]),
+        (["good.cpp", "--platform", "cpp/msvc"], ["cpp/msvc", "there are"]),
+        (["good.cpp", "--frobnicate"], ["--frobnicate", "-h"]),
+    ],
+    ids=lambda value: " ".join(value[-2:]) if value and str(value[0]).endswith("cpp") else "",
+)
+def test_a_wrong_command_line_is_explained(clamh: Clamh, tmp_path: Path, argv: list[str], words: list[str]) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    refused(clamh("run", *QUICK, *argv) if "-r" not in argv and "-i" not in argv else clamh("run", *argv), *words)
+
+
+def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "bad.cpp").write_text(GOOD.replace("@@Benchmark\n", "@@Benchmark(speed = 3)\n//@@Bencmark\n"))
+    (tmp_path / "worse.cpp").write_text(STATE.replace("//@@Param({VALUES})", "//@@Parm") + BENCHMARK)
+    done = clamh("run", "bad.cpp", "worse.cpp")
+    assert done.returncode == 2
+    for place in ("bad.cpp:6:", "bad.cpp:7:", "worse.cpp:3:"):
+        assert place in done.stderr
+
+
+def test_a_missing_compiler_is_a_skipped_row_for_a_folder_and_an_error_for_a_named_file(
+    clamh: Clamh, tmp_path: Path
+) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    nothing = tmp_path / "bin"
+    nothing.mkdir()
+    bare = {"PATH": str(nothing), "CPP": "", "CXX": "", "JAVA_HOME": ""}
+    refused(clamh("run", "good.cpp", *QUICK, env=bare), "apt-get install g++")
+    done = clamh("run", ".", *QUICK, env=bare)
+    assert done.returncode == 0, done.stderr
+    assert "skipped" in done.stdout + done.stderr
+    assert "apt-get install g++" in done.stdout + done.stderr
+    refused(clamh("run", ".", "--strict", *QUICK, env=bare), "apt-get install g++")
+
+
+def test_names_with_spaces_quotes_and_shell_words_are_only_names(clamh: Clamh, tmp_path: Path) -> None:
+    folder = tmp_path / "a b; touch pwned '$(touch pwned)'"
+    folder.mkdir()
+    (folder / 'go"od.cpp').write_text(GOOD)
+    done = clamh("run", folder, *QUICK)
+    assert done.returncode == 0, done.stderr
+    assert not list(tmp_path.rglob("pwned"))
+    assert os.listdir(folder) == ['go"od.cpp']

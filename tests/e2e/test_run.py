@@ -1,0 +1,86 @@
+"""Does the main job work as a user meets it: sources in, one table out, results kept?"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "20ms", "-w", "20ms")
+PLATFORMS_OF_FAC_TESTS = 2  # the default one of C++ and of Java
+
+
+def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Path, tmp_path: Path) -> None:
+    done = clamh("run", fac_tests, *QUICK, "-p", "number=20,25", "-rf", "json", "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    for word in ("factorialRecursive", "factorialIterative", "cpp/", "java/", "±95", "terms not checked", "number"):
+        assert word in done.stdout
+    entries = json.loads((tmp_path / "out.json").read_text())
+    assert len(entries) == 2 * 2 * PLATFORMS_OF_FAC_TESTS
+    assert {entry["params"]["number"] for entry in entries} == {"20", "25"}
+    again = clamh("report", ".clamh/runs/latest")
+    assert again.returncode == 0
+    assert again.stdout == done.stdout
+
+
+def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "two.cpp").write_text(
+        "#include <stdexcept>\n//@@Benchmark\nvoid bad() { throw std::runtime_error(\"no such luck\"); }\n"
+        "//@@Benchmark\nint good() { return 1; }\n")
+    done = clamh("run", "two.cpp", *QUICK)
+    assert done.returncode == 1
+    assert "no such luck" in done.stdout
+    assert "good" in done.stdout
+
+
+def test_extra_verbosity_prints_every_iteration_as_the_guide_does(clamh: Clamh, fac_tests: Path) -> None:
+    done = clamh("run", fac_tests / "factorial.cpp", *QUICK, "-p", "number=25", "-v", "EXTRA")
+    assert done.returncode == 0, done.stderr
+    assert "warmup iteration 1: " in done.stdout
+    assert "iteration 2: " in done.stdout
+    assert "(99.9%)" in done.stdout
+
+
+def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Path) -> None:
+    source = tmp_path / "factorial.cpp"
+    source.write_bytes((fac_tests / "factorial.cpp").read_bytes())
+    assert clamh("build", "factorial.cpp").returncode == 0
+    artifact = tmp_path / "run_factorial"
+    solo = subprocess.run([artifact, "--solo", "factorialRecursive", "-p", "number=25", "-i", "3", "-r", "10ms", "-w", "10ms"],
+                          capture_output=True, text=True, check=False, env={"PATH": "/nonexistent"})
+    assert solo.returncode == 0, solo.stderr
+    assert "iteration 3: " in solo.stdout
+    bin_folder = Path(sys.executable).parent
+    driven = subprocess.run([artifact, "-i", "2", "-f", "2", "-wi", "1", "-w", "10ms", "-r", "10ms"], cwd=tmp_path,
+                            capture_output=True, text=True, check=False,
+                            env={**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}"})
+    assert driven.returncode == 0, driven.stderr
+    assert "factorialIterative" in driven.stdout
+    homeless = subprocess.run([artifact, "-i", "2"], capture_output=True, text=True, check=False, env={"PATH": "/nonexistent"})
+    assert homeless.returncode == 2
+    assert "--solo" in homeless.stderr
+
+
+def test_ctrl_c_keeps_what_was_measured_reports_it_and_exits_130(tmp_path: Path, fac_tests: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clamh.cli.main", "run", fac_tests / "factorial.cpp", "-f", "50", "-i", "20", "-wi", "0",
+         "-r", "20ms", "--results", "kept.ndjson"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    results = tmp_path / "kept.ndjson"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not results.exists() or results.read_text().count('"iteration"') < 30):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "factorial" in out
+    assert "kept.ndjson" in err
+    assert results.read_text().count('"iteration"') >= 30
+    assert '"interrupted"' in results.read_text().splitlines()[-1]
