@@ -102,7 +102,8 @@ def _below(folder: str) -> tuple[list[SourceFile], list[Diagnostic]]:
 def _walk(folder: str) -> Iterator[str]:
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in SKIPPED_FOLDERS)
-        yield from (os.path.join(root, name) for name in sorted(names) if not name.startswith("."))
+        # Without case, so that factorial.cpp comes before Factorial.java: the first platform is what ratios refer to.
+        yield from (os.path.join(root, name) for name in sorted(names, key=str.casefold) if not name.startswith("."))
 
 
 def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:

@@ -36,6 +36,13 @@ def key_of(full_name: str, language: str, width: int = 1) -> str:
     return ".".join(folded(without_language(part, language)) for part in parts(full_name)[-width:])
 
 
+def shown(key: str, full_name: str, platform: str) -> str:
+    """A key as people read it: in the spelling of `full_name`, the benchmark's name on `platform` (or its language)."""
+    language = platform.partition("/")[0]
+    spelled = ".".join(without_language(part, language) for part in parts(full_name)[-1 - key.count("."):])
+    return spelled if ".".join(map(folded, spelled.split("."))) == key else key
+
+
 def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
     """The keys of one source's benchmarks, given as (full name, the name that `Benchmark(name = …)` gave or None).
 

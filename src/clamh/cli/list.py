@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
+from clamh.identity import shown
 from clamh.model import Suite
 
 
@@ -36,7 +37,7 @@ def matrix(suite: Suite) -> str:
     widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(3)]
     lines = []
     for key, found in rows.items():
-        lines.append(key)
+        lines.append(shown(key, found[0][1], found[0][0]))
         for row in found:
             cells = (f"{cell:<{width}}" for cell, width in zip(row, [*widths, 0], strict=True))
             lines.append(("  " + "  ".join(cells)).rstrip())

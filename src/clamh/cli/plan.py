@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clamh.cli import arguments, show
 from clamh.cli.progress import duration, planned_seconds
+from clamh.identity import shown
 from clamh.model import Case, Plan
 
 
@@ -42,4 +43,4 @@ def described(case: Case) -> str:
     params = ", ".join(f"{name}={value}" for name, value in case.params.items())
     times = (f"{options.forks} forks × ({options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms + "
              f"{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms)")
-    return f"{case.key}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"
+    return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"

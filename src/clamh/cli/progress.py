@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from clamh.cli.show import printable
+from clamh.identity import shown
 from clamh.model import Plan
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
 
@@ -99,4 +100,4 @@ class _Line:
 def title(case: CaseRecord) -> str:
     """A case in one line: benchmark(params) platform."""
     params = ", ".join(f"{name}={value}" for name, value in case.params.items())
-    return f"{case.key}{f'({params})' if params else ''} {case.platform}"
+    return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''} {case.platform}"
