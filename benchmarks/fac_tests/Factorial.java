@@ -18,7 +18,6 @@ public class Factorial {
         public volatile long number;
     }
 
-    //@@Benchmark(baseline = true)
     @Benchmark
     @BenchmarkMode(Mode.AverageTime)
     @OutputTimeUnit(TimeUnit.NANOSECONDS)

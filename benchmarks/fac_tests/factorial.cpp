@@ -11,7 +11,7 @@ public:
         volatile static long number;
     };
 
-    //@@Benchmark(baseline = true)
+    //@@Benchmark
     //@@BenchmarkMode(Mode.AverageTime)
     //@@OutputTimeUnit(TimeUnit.NANOSECONDS)
     static double factorialRecursive(const InputValue &input) { return recursive(input.number); }
