@@ -127,7 +127,8 @@ def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
 def test_nothing_to_run_is_an_error_that_says_why() -> None:
     assert problems([catalog("a/1")]) == [("no-benchmark", "there is no benchmark to run: none was compiled in", "see `clamh list`")]
     skip = Skip(platform="b", reason="no compiler", mend="apt install b")
-    assert problems([], skipped=[skip])[0][1:] == ("there is no benchmark to run: every platform was skipped", "apt install b")
+    everything_skipped = plan([], Options(), [skip])
+    assert (everything_skipped.cases, everything_skipped.skipped) == ((), (skip,))
 
 
 def test_the_order_is_random_by_seed_and_differs_from_round_to_round() -> None:

@@ -39,6 +39,8 @@ def main(argv: list[str]) -> int:
         plan = pipeline.planned(options, show.warn)
     if options.verbosity != "SILENT":
         print(announcement(plan), file=sys.stderr)
+    if not plan.cases:
+        return 0
     try:
         path = measured(plan, options, argv)
     except Interrupted as error:
@@ -64,7 +66,8 @@ def announcement(plan: Plan) -> str:
     platforms = list(dict.fromkeys(case.platform for case in plan.cases))
     forks = sum(map(len, plan.rounds))
     lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines.append(f"{len(plan.cases)} cases on {', '.join(platforms)}; {forks} forks, about {duration(planned_seconds(plan))}")
+    lines.append(f"{len(plan.cases)} cases on {', '.join(platforms)}; {forks} forks, about {duration(planned_seconds(plan))}"
+                 if plan.cases else "nothing to measure: every platform was skipped")
     return show.printable("\n".join(lines))
 
 

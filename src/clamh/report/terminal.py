@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from clamh.identity import shown
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.results import Run
 from clamh.summary import Group, Interval, Row, Summary, Warning
@@ -22,10 +23,11 @@ RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool) -> str:
     """The whole table as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    marks: dict[Warning, int] = {}
+    notes: dict[str, list[Warning]] = {}
     for row in summary.rows:
         for one in (*row.warnings, *summary.warnings):
-            marks.setdefault(one, len(marks) + 1)
+            notes.setdefault(_note(one), []).append(one)
+    marks = {note: number for number, note in enumerate(notes, 1)}
     head = [("", "Score", "Unit", f"±{summary.confidence * 100:g} %", "Forks", "Ratio"), ("", "", "", "over forks", "", "")]
     table = {row.case_id: _cells(row) for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
@@ -35,17 +37,22 @@ def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool
     for group in summary.groups:
         lines.append(Text(spell(_heading(group)), style="bold cyan"))
         for row in group.rows:
-            noted = ",".join(str(marks[one]) for one in (*row.warnings, *summary.warnings))
+            noted = ",".join(str(marks[note]) for note in dict.fromkeys(map(_note, (*row.warnings, *summary.warnings))))
             noted = f"[{noted}]" if noted else ""
             if row.case_id in table:
                 lines.append(Text(_aligned(table[row.case_id], widths, width, noted)))
             else:
                 told = spell(f"{row.platform}  {_became(row)} {noted}".rstrip())
                 lines += [Text(line, style="red") for line in _wrapped(told, width, "  ", "      ")]
-    for text, hang in _below(summary, run, marks):
+    for text, hang in _below(summary, run, notes):
         lines += [Text(line) for line in _wrapped(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in _outputs(summary)]
     return _printed(lines, color)
+
+
+def _note(one: Warning) -> str:
+    """Warnings with the same note share a paragraph: on a noisy machine every row has its own figure for one doubt."""
+    return one.message if one.code == "failed-forks" else one.code
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -82,8 +89,7 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], width: int, noted: str
 
 def _heading(group: Group) -> str:
     first = group.rows[0]
-    names = dict.fromkeys(row.benchmark for row in group.rows)
-    name = first.benchmark if len(names) == 1 else group.key
+    name = shown(group.key, first.benchmark, first.platform)
     params = ", ".join(f"{key} = {value}" for key, value in group.params.items())
     said = [f"({params})"] * bool(params) + [group.mode] * (group.mode != "avgt") \
         + [f"{group.threads} threads"] * (group.threads != 1)
@@ -96,15 +102,17 @@ def _became(row: Row) -> str:
     return f"{row.status}: {'; '.join(reasons)}" if reasons else row.status
 
 
-def _below(summary: Summary, run: Run, marks: dict[Warning, int]) -> Iterator[tuple[str, str]]:
+def _below(summary: Summary, run: Run, notes: dict[str, list[Warning]]) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of its further lines."""
-    if summary.groups and (summary.reference or marks or run.skipped):
+    if summary.groups and (summary.reference or notes or run.skipped):
         yield "", ""
     if summary.reference:
         yield (f"Ratio: time of the reference ({summary.reference}) ÷ time of the row, above 1 is faster, with its "
                f"{summary.confidence * 100:g} % interval; terms not checked.", "  ")
-    for one, mark in marks.items():
-        yield f"[{mark}] {one.code}: {sentences(one.message, one.advice)}", "    "
+    for mark, same in enumerate(notes.values(), 1):
+        others = len(same) - 1 if len(set(same)) > 1 else 0
+        told = same[0].message + (f" (and in {others} more row{'s' * (others > 1)})" if others else "")
+        yield f"[{mark}] {same[0].code}: {sentences(told, same[0].advice)}", "    "
     for skip in run.skipped:
         yield f"skipped: {skip.platform}: {skip.reason}; {skip.mend}", "    "
 

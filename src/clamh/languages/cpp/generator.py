@@ -161,7 +161,8 @@ def _places(unit: Unit) -> dict[str, str]:
     """Where each file's copy goes, so that the includes between them still lead from copy to copy."""
     paths = [parsed.source.path for parsed in unit.parsed]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    return {path: "source/" + os.path.relpath(os.path.abspath(path), top) for path in paths}
+    # No escape can put these characters between the quotes of an #include.
+    return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", os.path.relpath(os.path.abspath(path), top)) for path in paths}
 
 
 def _says_blackhole(main: Parsed) -> bool:
