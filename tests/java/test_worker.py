@@ -264,7 +264,7 @@ def test_stray_threads_and_noise_keep_nobody_from_leaving(scenes: Any) -> None:
             assert isinstance(talk.ask("close", "c"), Closed)
             assert talk.exit()
     assert talk.stdout.read_text().startswith("noise\n")
-    assert talk.stderr.read_text().startswith("more\n")
+    assert "more\n" in talk.stderr.read_text()  # JDK 25 warns of what JMH does, before it
 
 
 def test_the_drivers_death_ends_an_iteration_at_once(scenes: Any) -> None:
