@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import struct
 import time
@@ -150,16 +151,37 @@ def test_invoke_records_what_the_benchmark_consumed_and_not_its_fixtures(
     scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = journal(tmp_path, monkeypatch)
-    half = f"f:{struct.unpack('>Q', struct.pack('>d', 0.5))[0]:016x}"
     with scenes.worker("scenes.Scenes.consuming") as talk:
         talk.open("scenes.Scenes.consuming")
-        assert talk.ask("invoke", "c") == Value(case="c", returned="f:nan", consumed=("s:é", "[i:1,i:2]", half))
+        assert talk.ask("invoke", "c") == Value(case="c", returned="f:nan", consumed=("s:é", "[i:1,i:2]", bits(0.5)))
         assert path.read_text().split() == ["trial+", "iteration+", "iteration-", "trial-"]
         refused = talk.ask("iterate", "c", "warmup", MS, 0, 1, 0)
         assert isinstance(refused, Failed) and (refused.reason, refused.case) == ("usage", "c")
         talk.ask("close", "c")
         talk.open("scenes.Scenes.empty")
         assert talk.ask("invoke", "c") == Value(case="c", returned=None)
+
+
+def bits(value: float) -> str:
+    return f"f:{struct.unpack('>Q', struct.pack('>d', value))[0]:016x}"
+
+
+def test_values_have_one_form_each(scenes: Any) -> None:
+    text = "s:" + "é" * 600
+    forms = {
+        "null": "null", "byte": "i:-42", "long": f"i:{-(2**63)}", "whole double": "i:42", "minus zero": "i:0",
+        "large double": f"i:{int(1e300)}", "float": bits(struct.unpack("f", struct.pack("f", 0.1))[0]), "nan": "f:nan",
+        "infinity": "f:-inf", "boolean": "b:true", "char": "s:é", "string": "s:a\tb", "builder": "s:built",
+        "bytes": "x:00ff10", "nested": f"[i:1,null,[s:x,{bits(0.5)}],[]]", "itself": "[" * 64 + "object" + "]" * 64,
+        "long string": f"sha256:{hashlib.sha256(text.encode()).hexdigest()}:{len(text.encode())}", "object": "object",
+    }
+    said = {}
+    with scenes.worker("scenes.Scenes.valued") as talk:
+        for kind in forms:
+            talk.open("scenes.Scenes.valued", f"p:scenes.Scenes.Kind.kind={kind}")
+            said[kind] = talk.ask("invoke", "c").returned
+            talk.ask("close", "c")
+    assert said == forms
 
 
 def test_a_process_that_has_measured_does_not_invoke(scenes: Any) -> None:

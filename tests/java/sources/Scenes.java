@@ -69,6 +69,38 @@ public class Scenes {
         return Double.NaN;
     }
 
+    @State(Scope.Thread)
+    public static class Kind {
+        @Param({"null"}) public String kind;
+    }
+
+    @Benchmark public Object valued(Kind kind) {
+        switch (kind.kind) {
+            case "byte": return (byte) -42;
+            case "long": return Long.MIN_VALUE;
+            case "whole double": return 42.0;
+            case "minus zero": return -0.0f;
+            case "large double": return 1e300;
+            case "float": return 0.1f;
+            case "nan": return Float.NaN;
+            case "infinity": return Double.NEGATIVE_INFINITY;
+            case "boolean": return true;
+            case "char": return 'é';
+            case "string": return "a\tb";
+            case "builder": return new StringBuilder("built");
+            case "bytes": return new byte[] {0, -1, 16};
+            case "nested": return new Object[] {1, null, java.util.List.of("x", 0.5), new long[0]};
+            case "itself": {
+                Object[] self = new Object[1];
+                self[0] = self;
+                return self;
+            }
+            case "long string": return "é".repeat(600);
+            case "object": return new Object();
+            default: return null;
+        }
+    }
+
     @Benchmark public int throwing() { throw new IllegalArgumentException("seven"); }
 
     @Benchmark public void brokenSetup(Broken broken) {}

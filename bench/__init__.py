@@ -1,0 +1,1 @@
+"""Timing claims, as ratios within one run: `make bench`."""
