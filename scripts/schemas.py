@@ -1,4 +1,4 @@
-"""Writes protocol/*.schema.json from the records in the code, so that there is one definition: python scripts/schemas.py"""
+"""Writes protocol/*.schema.json from the records in the code, their one definition: python scripts/schemas.py"""
 
 from __future__ import annotations
 

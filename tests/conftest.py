@@ -46,7 +46,7 @@ def measure(tmp_path: Path) -> Callable[..., Run]:
     """Executes a plan, `work` with the named miniature as its worker; the results file, read again."""
 
     def measure(plan: Plan, miniature: str, options: Options = Options(), **more: object) -> Run:
-        ours = {"limits": IMPATIENT, "lock": tmp_path / "lock", "runs": tmp_path / "runs", "command": only_work(miniature)}
-        return read(execute(plan, options, **{**ours, **more}))
+        places = {"lock": tmp_path / "lock", "runs": tmp_path / "runs"}
+        return read(execute(plan, options, **{"limits": IMPATIENT, "command": only_work(miniature), **places, **more}))
 
     return measure

@@ -53,8 +53,8 @@ def benchmark(name: str = "work", settings: Settings = Settings(), **params: tup
         settings=settings,
         location=Location(path="x.src", line=3),
         params=tuple(
-            CatalogParam(name=f"S::{short}", state="S", type="integer", values=values, minimum=-(2**63), maximum=2**63 - 1,
-                         location=Location(path="x.src", line=line))
+            CatalogParam(name=f"S::{short}", state="S", type="integer", values=values, minimum=-(2**63),
+                         maximum=2**63 - 1, location=Location(path="x.src", line=line))
             for line, (short, values) in enumerate(params.items(), start=5)
         ),
     )

@@ -1,4 +1,4 @@
-"""execute: Plan → results file. Every fork is a fresh process; every fact is in the file before the next command is sent."""
+"""execute: Plan → results file. Every fork is a fresh process, every fact in the file before the next command."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def case_command(plan: Plan, case: Case) -> Command:
 
 
 def block_seed(seed: int, block: int) -> int:
-    """The seed that all cases of a block get, so that all platforms see the same data; 63 bits, which every language holds."""
+    """The seed of all cases of a block, so that all platforms see the same data; 63 bits, which all languages hold."""
     return random.Random(f"{seed}/{block}").getrandbits(63)
 
 
@@ -75,12 +75,12 @@ def execute(
 ) -> Path:
     """Measures the plan and returns the results file.
 
-    A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly fails
-    again, and a hang would cost its Timeout each time (JMH skips them too). `progress` is called with every record when it
-    is in the file, never while a worker measures; `notice` when the run must wait for the machine lock.
+    A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
+    fails again, and a hang would cost its Timeout each time (JMH skips them too). `progress` is called with every
+    record when it is in the file, never while a worker measures; `notice` when the run must wait for the machine lock.
 
-    Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more, Interrupted
-    after Ctrl-C; the lines written so far are whole.
+    Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
+    Interrupted after Ctrl-C; the lines written so far are whole.
     """
     recording = start_recording(options.results, runs)
     run = _Run(plan, recording, progress)
@@ -124,7 +124,7 @@ class _Run:
 
 
 def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
-    """The harness's own cost, once per platform, mode and thread count, where the worker has an empty benchmark for it."""
+    """The harness's own cost, once per platform, mode and thread count, where the worker has an empty benchmark."""
     plan = run.plan
     done: set[tuple[str, str, int]] = set()
     for case in plan.cases:

@@ -16,7 +16,7 @@ MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: every user's runs must me
 
 @contextmanager
 def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
-    """Holds the lock; waits for another run to end, after one `notice`. Raises InputError when it cannot be had at all."""
+    """Holds the lock; waits for another run to end, after one `notice`. Raises InputError when it cannot be had."""
     try:
         fd = _open(path)
     except OSError as error:
@@ -35,8 +35,8 @@ def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
 
 
 def _open(path: Path) -> int:
-    # Reading is enough for flock. Creating is tried apart: in a sticky directory Linux refuses O_CREAT on another user's file
-    # (fs.protected_regular), even where opening it would do.
+    # Reading is enough for flock. Creating is tried apart: in a sticky directory Linux refuses O_CREAT on another
+    # user's file (fs.protected_regular), even where opening it would do.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         return os.open(path, flags)

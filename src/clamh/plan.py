@@ -65,7 +65,8 @@ def plan(
     for index, catalog in enumerate(catalogs):
         for benchmark in catalog.benchmarks:
             cases += _cases(index, catalog, benchmark, options, overrides, names, cpus or _cpus(), problems)
-    problems += overrides.unused(catalogs)
+    if catalogs:
+        problems += overrides.unused(catalogs)
     problems += _twins(cases, catalogs)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
     if not cases and not problems and (catalogs or not skipped):
@@ -203,7 +204,8 @@ def _values(
     for text in texts:
         value, wrong = convert(text, param)
         if wrong:
-            message = f"{said}: '{text}' is no value of {param.name} in {artifact.platform.language}: {wrong}"
+            language = artifact.platform.language
+            message = f"{said}: '{text}' is no value of {param.name} in {language}, which takes {wrong}"
             problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
         else:
             values.append(value)
@@ -218,7 +220,7 @@ class _Overrides:
         self._used: set[str] = set()
 
     def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
-        """The option that names this param by its short, class-qualified or full name; one that names two is a problem."""
+        """The option that names this param: short, class-qualified or in full. One that names two is a problem."""
         found = [name for name in self.params if _names(name, param)]
         for name in found:
             self._used.add(name)
@@ -253,7 +255,7 @@ def _names(given: str, param: CatalogParam) -> bool:
 
 
 def _shown_names(params: Sequence[CatalogParam], names: dict[str, str]) -> list[str]:
-    """How params are shown and joined across platforms: the short name, with its class where a benchmark has two such."""
+    """How params are shown and joined across platforms: the short name, with its class where two have the same."""
     shorts = [param_key(param.name) for param in params]
     shown = []
     for param, short in zip(params, shorts, strict=True):

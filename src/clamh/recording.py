@@ -25,7 +25,7 @@ class Recording:
         self._good = 0  # bytes of whole lines
 
     def append(self, record: Record) -> None:
-        """One line, written through to the file. Raises ResultsError when it cannot be, and takes back what it wrote of it."""
+        """One line, written through to the file. Raises ResultsError when it cannot be, with no part of it left."""
         line = _encode(record) + b"\n"
         left = memoryview(line)
         try:
@@ -38,7 +38,7 @@ class Recording:
         self._good += len(line)
 
     def close(self) -> None:
-        """Makes the file durable (some file systems report a full disk only now), drops the folder if nothing was printed."""
+        """Makes the file durable (some file systems report a full disk only now), drops an empty folder of outputs."""
         try:
             if not os.listdir(self.outputs):
                 self.outputs.rmdir()
@@ -76,8 +76,8 @@ def _readable(value: Any) -> Any:
 
 def _unwritable(path: Path, error: OSError) -> ResultsError:
     return ResultsError(
-        f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole and "
-        f"`clamh report {path}` reads them. Make room, or choose another place with --results FILE"
+        f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole "
+        f"and `clamh report {path}` reads them. Make room, or choose another place with --results FILE"
     )
 
 

@@ -211,9 +211,8 @@ def read(path: str | os.PathLike[str]) -> Run:
         try:
             kind = _KIND.decode(line)
             if number == 1 and kind.event == "header" and kind.schema_version != SCHEMA_VERSION:
-                raise _refused(
-                    name, 1, f"it was written with schema version {kind.schema_version}, this clamh reads {SCHEMA_VERSION}"
-                )
+                versions = f"schema version {kind.schema_version}, this clamh reads {SCHEMA_VERSION}"
+                raise _refused(name, 1, f"it was written with {versions}")
             if kind.event in _KINDS:
                 records.append((number, DECODER.decode(line)))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -273,7 +272,10 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
     results = {
         case_id: [
             ForkResult(
-                start=fork["start"], warmup=tuple(fork["warmup"]), measurement=tuple(fork["measurement"]), end=fork["end"]
+                start=fork["start"],
+                warmup=tuple(fork["warmup"]),
+                measurement=tuple(fork["measurement"]),
+                end=fork["end"],
             )
             for (owner, _), fork in forks.items()
             if owner == case_id

@@ -7,7 +7,8 @@ from well_behaved import answer, emit, serve
 
 def handle(verb: str, fields: list[str]) -> None:
     if verb == "iterate":
-        emit({"event": "failed", "case": fields[0], "reason": "setup", "where": "S::prepare", "message": "no such file"})
+        emit({"event": "failed", "case": fields[0], "reason": "setup", "where": "S::prepare",
+              "message": "no such file"})
     else:
         answer(verb, fields)
 

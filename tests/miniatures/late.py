@@ -1,4 +1,4 @@
-"""Answers its first measurement iteration only when it is told to end: a whole event that is in the pipe still counts."""
+"""Answers its first measurement iteration only when told to end: a whole event that is in the pipe still counts."""
 
 from __future__ import annotations
 

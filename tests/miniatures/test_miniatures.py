@@ -139,5 +139,5 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
 def test_another_version_of_the_protocol_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with Worker(miniature("old_protocol"), tmp_path / "out", tmp_path / "err") as worker:
         worker.send(encode("describe"), deadline := 1e12)
-        with pytest.raises(WorkerError, match="the worker speaks protocol 0, this clamh speaks 1; .* delete its folder"):
+        with pytest.raises(WorkerError, match="protocol 0, this clamh speaks 1; .* delete its folder"):
             decode(worker.receive(deadline))

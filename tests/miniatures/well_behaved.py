@@ -68,7 +68,7 @@ def serve(handle=answer) -> None:
 
 
 def at_measurement(fault) -> None:
-    """A worker that is right until its first measurement iteration, where `fault(case)` happens instead of the answer."""
+    """A worker that is right until its first measurement iteration, where `fault(case)` happens instead."""
 
     def handle(verb: str, fields: list[str]) -> None:
         if verb == "iterate" and fields[1] == "measurement":

@@ -107,7 +107,8 @@ def with_floor(plan: Plan) -> Plan:
 
 def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -> None:
     kinds: list[str] = []
-    run = measure(with_floor(tiny_plan("work", "other")), "well_behaved", progress=lambda r: kinds.append(type(r).__name__))
+    plan = with_floor(tiny_plan("work", "other"))
+    run = measure(plan, "well_behaved", progress=lambda record: kinds.append(type(record).__name__))
     (floor,) = run.floors
     assert (floor.platform, floor.mode, floor.threads) == ("miniature/1", "avgt", 1)
     assert (floor.operations, floor.elapsed_ns) == (30, 3000)

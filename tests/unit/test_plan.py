@@ -11,6 +11,9 @@ from clamh.options import DEFAULTS, Options
 from clamh.plan import plan
 
 
+INTEGER = "an integer, decimal or 0x hexadecimal"
+
+
 def problems(catalogs, options: Options = Options(), **more) -> list[tuple[str, str, str]]:
     with pytest.raises(InputError) as error:
         plan(catalogs, options, **more)
@@ -59,7 +62,9 @@ def test_params_are_a_product_in_their_order_and_the_last_turns_fastest() -> Non
     assert cases[0].wire_params == {"S::n": "25", "S::m": "1"}
 
 
-@pytest.mark.parametrize("name", ["number", "Number", "NUM_BER", "m_number", "Input.number", "input_::number", "N.Input.number"])
+@pytest.mark.parametrize(
+    "name", ["number", "Number", "NUM_BER", "m_number", "Input.number", "input_::number", "N.Input.number"]
+)
 def test_p_finds_a_param_by_short_qualified_and_full_name(name: str) -> None:
     one = with_params("N::Input::mNumber", values=("1", "2"))
     (case,) = plan([catalog("a/1", one)], Options(params={name: ("7",)})).cases
@@ -81,8 +86,8 @@ def test_two_params_with_one_short_name_are_shown_with_their_class() -> None:
 
 
 def test_a_short_name_that_means_two_params_is_asked_back() -> None:
-    (found,) = {one[0] for one in problems([catalog("a/1", with_params("A::n", "B::n"))], Options(params={"n": ("2",)}))}
-    assert found == "param-ambiguous"
+    found = problems([catalog("a/1", with_params("A::n", "B::n"))], Options(params={"n": ("2",)}))
+    assert {code for code, _, _ in found} == {"param-ambiguous"}
 
 
 def test_every_problem_is_said_at_once_with_its_place() -> None:
@@ -93,7 +98,7 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
         ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
         ("not-built", "work: the mode ss is not built yet for a/1", "x.src:3"),
         ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
-        ("param-value", "Param S::n: 'x' is no value of S::n in a: an integer, decimal or 0x hexadecimal", "x.src:5"),
+        ("param-value", f"Param S::n: 'x' is no value of S::n in a, which takes {INTEGER}", "x.src:5"),
         ("no-such-param", "-p speed: no selected benchmark has a param of this name", "there are: n"),
     ]
 
@@ -106,8 +111,8 @@ def test_f_0_points_to_solo() -> None:
 
 def test_a_value_of_the_command_line_that_does_not_convert_names_the_option() -> None:
     ((code, message, mend),) = problems([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("2", "9.5")}))
-    assert (code, message) == ("param-value", "-p n: '9.5' is no value of S::n in a: an integer, decimal or 0x hexadecimal")
-    assert mend == "give an integer, decimal or 0x hexadecimal"
+    assert (code, message) == ("param-value", f"-p n: '9.5' is no value of S::n in a, which takes {INTEGER}")
+    assert mend == f"give {INTEGER}"
 
 
 def test_equal_values_are_one_case() -> None:
@@ -125,9 +130,10 @@ def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
 
 
 def test_nothing_to_run_is_an_error_that_says_why() -> None:
-    assert problems([catalog("a/1")]) == [("no-benchmark", "there is no benchmark to run: none was compiled in", "see `clamh list`")]
+    empty = "there is no benchmark to run: none was compiled in"
+    assert problems([catalog("a/1")]) == [("no-benchmark", empty, "see `clamh list`")]
     skip = Skip(platform="b", reason="no compiler", mend="apt install b")
-    everything_skipped = plan([], Options(), [skip])
+    everything_skipped = plan([], Options(params={"n": ("1",)}), [skip])
     assert (everything_skipped.cases, everything_skipped.skipped) == ((), (skip,))
 
 

@@ -62,8 +62,8 @@ def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) ->
 
 def full(results: str, tmp_path: Path) -> str:
     with pytest.raises(ResultsError) as error:
-        execute(tiny_plan("work", "other"), Options(results=results), command=only_work("well_behaved"), limits=IMPATIENT,
-                lock=tmp_path / "lock", runs=tmp_path / "runs")
+        execute(tiny_plan("work", "other"), Options(results=results), command=only_work("well_behaved"),
+                limits=IMPATIENT, lock=tmp_path / "lock", runs=tmp_path / "runs")
     return str(error.value)
 
 
@@ -110,7 +110,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", folder], check=True)
 
 
-def test_a_folder_that_fills_up_stops_the_run_and_what_was_written_stays_readable(tmp_path: Path, small_disk: Path) -> None:
+def test_a_folder_that_fills_up_stops_the_run_and_stays_readable(tmp_path: Path, small_disk: Path) -> None:
     (small_disk / "ballast").write_bytes(b"x" * 4096)
     message = full(str(small_disk / "r.ndjson"), tmp_path)
     assert "No space left on device" in message

@@ -20,8 +20,9 @@ def test_integers_are_sent_in_decimal(text: str, sent: str) -> None:
     assert convert(text, param("integer", minimum=-(2**63), maximum=2**64 - 1)) == (sent, "")
 
 
-@pytest.mark.parametrize("text", ["", " 1", "1 ", "1.0", "1e3", "0x", "_1", "1_", "1__0", "--1", "٣", "18446744073709551616",
-                                  "9" * 5000, "0b1"])
+@pytest.mark.parametrize("text", [
+    "", " 1", "1 ", "1.0", "1e3", "0x", "_1", "1_", "1__0", "--1", "٣", "18446744073709551616", "9" * 5000, "0b1",
+])
 def test_what_is_no_integer_is_refused(text: str) -> None:
     assert convert(text, param("integer", minimum=0, maximum=2**64 - 1))[1].startswith("an integer")
 
@@ -30,7 +31,9 @@ def test_an_integer_out_of_range_is_told_the_range() -> None:
     assert convert("300", param("integer", minimum=0, maximum=255)) == ("300", "an integer from 0 to 255")
 
 
-@pytest.mark.parametrize("text", ["1", "1.", ".5", "-1.5e-3", "+1E9", "0x1.8p3", "0x10", "inf", "-Infinity", "nan", "NaN(1)"])
+@pytest.mark.parametrize("text", [
+    "1", "1.", ".5", "-1.5e-3", "+1E9", "0x1.8p3", "0x10", "inf", "-Infinity", "nan", "NaN(1)",
+])
 def test_floats_are_sent_as_written(text: str) -> None:
     assert convert(text, param("float")) == (text, "")
 

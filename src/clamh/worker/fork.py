@@ -48,7 +48,7 @@ def run_fork(
 ) -> Outcome:
     """Runs one trial; gives every fact to `record` at once, except the end, which is returned.
 
-    `outputs` is an existing folder for what the benchmark prints. A failure of the worker is an outcome, not an exception.
+    `outputs` is an existing folder for what the benchmark prints. A failure of the worker is an outcome, no exception.
     """
     trial = _Trial(case, place, record, limits)
     stdout, stderr = (outputs / f"{case.case_id}-{place.fork}.{kind}" for kind in ("out", "err"))
@@ -209,7 +209,7 @@ def check(event: messages.Iteration, phase: str) -> None:
 
 
 def _kept(path: Path) -> str:
-    """`path` as the results file names it, relative to its own folder; "" when nothing was printed (and it is removed)."""
+    """`path` as the results file names it, relative to its own folder; "" (and no file) when nothing was printed."""
     if not path.exists():
         return ""
     if path.stat().st_size == 0:

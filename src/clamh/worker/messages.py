@@ -38,7 +38,7 @@ class Clock(Noun):
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes though the catalog does not list it."""
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list."""
 
     cases: str
     modes: tuple[str, ...]

@@ -1,7 +1,7 @@
 """One worker process: start, one line out, one line in, end. Beside build.py the only place that starts processes.
 
-While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the size
-of the output files. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
+While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the
+size of the output files. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LIMITS = Limits()
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Holds Ctrl-C back until the block is over, so that it falls neither between a start and its record nor into a clean-up.
+    """Holds Ctrl-C back until the block is over, so that it never falls into a start or a clean-up.
 
     Blocking the signal would do too, but a process started in the block would inherit that.
     """
@@ -56,7 +56,7 @@ def shielded() -> Iterator[None]:
 
 
 class Worker:
-    """A worker process: entering its `with` block starts it, leaving ends it and everything that it left in its session.
+    """A worker process: entering its `with` block starts it, leaving ends it and all that it left in its session.
 
     Deadlines are readings of `time.monotonic`. Every method raises WorkerError with a reason of the protocol.
     """
@@ -158,7 +158,7 @@ class Worker:
                 self._over = True
 
     def finish(self) -> bool:
-        """Waits for the end of the process after `bye`; False when it lives on. An end other than code 0 is an error."""
+        """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
         if not self._ended(self.limits.exit_s):
             return False
         error = self._end_error()
@@ -167,7 +167,7 @@ class Worker:
         return True
 
     def stop(self) -> None:
-        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe once; leaves no zombie. May be called again."""
+        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe once; leaves no zombie. Again: nothing."""
         if self._stopped:
             return
         with shielded():
@@ -214,7 +214,7 @@ class Worker:
             pass
 
     def _sleep(self, poll: select.poll, deadline: float) -> set[int]:
-        """One poll, until something happened, the deadline or the next look at the output; the descriptors that are ready."""
+        """One poll, until something happened, the deadline or the next look at the output; what is ready."""
         now = time.monotonic()
         if now >= self._next_tick:
             self._look()

@@ -46,8 +46,8 @@ os.write(out, (repr(facts) + '\\n').encode())
 
 def test_a_program_that_cannot_be_started_is_a_worker_error(tmp_path: Path) -> None:
     before = os.listdir("/proc/self/fd")
-    for argv, why in ((("/no/such/program",), "No such file"), ((str(tmp_path),), "Permission denied"), (("a\0b",), "null")):
-        with pytest.raises(WorkerError) as error, Worker(Command(argv=argv), tmp_path / "out", tmp_path / "err"):
+    for name, why in (("/no/such/program", "No such file"), (str(tmp_path), "Permission denied"), ("a\0b", "null")):
+        with pytest.raises(WorkerError) as error, Worker(Command(argv=(name,)), tmp_path / "out", tmp_path / "err"):
             pass
         assert reason(error)[0] == "start"
         assert why in reason(error)[1]
@@ -72,9 +72,10 @@ def test_half_a_line_without_an_end_is_named_in_the_timeout(tmp_path: Path) -> N
 
 
 def test_a_line_may_be_as_long_as_the_protocol_says_and_no_longer(tmp_path: Path) -> None:
-    with started(tmp_path, f"data = b'x' * {LINE_BYTES - 1} + b'\\n'\nwhile data: data = data[os.write(out, data):]") as worker:
+    write = "while data: data = data[os.write(out, data):]"
+    with started(tmp_path, f"data = b'x' * {LINE_BYTES - 1} + b'\\n'\n{write}") as worker:
         assert len(worker.receive(FAR)) == LINE_BYTES - 1
-    with started(tmp_path, f"data = b'x' * {LINE_BYTES} + b'\\n'\nwhile data: data = data[os.write(out, data):]") as worker:
+    with started(tmp_path, f"data = b'x' * {LINE_BYTES} + b'\\n'\n{write}") as worker:
         with pytest.raises(WorkerError) as error:
             worker.receive(FAR)
     assert reason(error)[1].startswith("a line longer than 1048576 bytes: 'xxx")
@@ -134,7 +135,8 @@ def test_ctrl_c_during_the_start_leaves_no_process(tmp_path: Path, monkeypatch) 
 
 
 @pytest.mark.parametrize(("fault", "expected"), [
-    ("well_behaved", "ok"), ("child_keeps_pipe", "exited"), ("closes_pipe_lives_on", "closed_pipe"), ("killed", "killed"),
+    ("well_behaved", "ok"), ("child_keeps_pipe", "exited"), ("closes_pipe_lives_on", "closed_pipe"),
+    ("killed", "killed"),
 ])
 def test_a_system_without_pidfd_sees_the_same(fault: str, expected: str, measure, monkeypatch) -> None:
     monkeypatch.setattr(process, "_pidfd", lambda pid: None)

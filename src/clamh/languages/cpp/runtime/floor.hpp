@@ -1,5 +1,5 @@
-// The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with its
-// flags. It is in no catalog; `hello` says its name, and `open` takes it.
+// The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with
+// its flags. It is in no catalog; `hello` says its name, and `open` takes it.
 #pragma once
 
 #include "loop.hpp"
@@ -17,6 +17,7 @@ struct Floor {
     static constexpr const char *baseline() { return ""; }
 };
 
-const Function *const the_floor = &bench<Floor, &nothing>::record;  // never registered: nothing asks for its `registered`
+// Never registered, since nothing asks for its `registered`.
+const Function *const the_floor = &bench<Floor, &nothing>::record;
 
 }  // namespace clamh
