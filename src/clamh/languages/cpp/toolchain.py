@@ -155,8 +155,8 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
     return Build(steps=tuple(steps), artifact=published, published=published)
 
 
-# Nothing of the worker runs between two clock readings, so it is compiled for a short build.
-WORKER_FLAGS = ("-O1", "-g0")
+# Nothing of the worker runs between two clock readings but one call, so it is compiled for a short build (the half).
+WORKER_FLAGS = ("-O0", "-g0")
 
 
 def _link_time_flags(platform: Platform) -> tuple[str, ...]:

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace clamh {
 
@@ -26,31 +27,31 @@ namespace shape {  // what a type can do
 template <class T, class = void>
 struct contiguous : std::false_type {};
 template <class T>
-struct contiguous<T, std::void_t<decltype(*static_cast<const T *>(nullptr)->data()),
-                                 decltype(static_cast<std::size_t>(static_cast<const T *>(nullptr)->size()))>>
+struct contiguous<T, std::void_t<decltype(*std::declval<const T &>().data()),
+                                 decltype(static_cast<std::size_t>(std::declval<const T &>().size()))>>
     : std::true_type {};
 
 // Not one that is an element of itself (a file system path): that would never end.
 template <class T, class = void>
 struct range : std::false_type {};
 template <class T>
-struct range<T, std::void_t<decltype(static_cast<const T *>(nullptr)->begin() !=
-                                     static_cast<const T *>(nullptr)->end()),
-                            decltype(*static_cast<const T *>(nullptr)->begin())>>
+struct range<T, std::void_t<decltype(std::declval<const T &>().begin() !=
+                                     std::declval<const T &>().end()),
+                            decltype(*std::declval<const T &>().begin())>>
     : std::bool_constant<!std::is_same_v<
-          std::remove_cv_t<std::remove_reference_t<decltype(*static_cast<const T *>(nullptr)->begin())>>, T>> {};
+          std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<const T &>().begin())>>, T>> {};
 
 template <class T, class = void>
 struct pair : std::false_type {};
 template <class T>
-struct pair<T, std::void_t<decltype(static_cast<const T *>(nullptr)->first),
-                           decltype(static_cast<const T *>(nullptr)->second)>> : std::true_type {};
+struct pair<T, std::void_t<decltype(std::declval<const T &>().first),
+                           decltype(std::declval<const T &>().second)>> : std::true_type {};
 
 template <class T, class = void>
 struct optional : std::false_type {};
 template <class T>
-struct optional<T, std::void_t<decltype(static_cast<const T *>(nullptr)->has_value()),
-                               decltype(**static_cast<const T *>(nullptr))>> : std::true_type {};
+struct optional<T, std::void_t<decltype(std::declval<const T &>().has_value()),
+                               decltype(*std::declval<const T &>())>> : std::true_type {};
 
 template <class T, class = void>
 struct byte_like : std::bool_constant<std::is_same_v<T, unsigned char> || std::is_same_v<T, signed char> ||

@@ -11,7 +11,7 @@
 
 namespace clamh {
 
-Clock the_clock = {"", nullptr, 1, 1};
+Clock the_clock = {"", nullptr, false, 1, 1};
 std::vector<Clock> clocks_tried;
 
 namespace {
@@ -54,13 +54,13 @@ bool choose_clock() {
         constexpr char prefix[] = "counted:";
         if (std::strncmp(wanted, prefix, sizeof prefix - 1) != 0) return false;
         counted_step = std::strtoll(wanted + sizeof prefix - 1, &end, 10);
-        if (errno != 0 || *end != '\0' || counted_step <= 0) return false;
-        clocks_tried.push_back({"counted", &counted, 1, 1});
+        if (errno != 0 || end == wanted + sizeof prefix - 1 || *end != '\0' || counted_step <= 0) return false;
+        clocks_tried.push_back({"counted", &counted, true, 1, 1});
         the_clock = clocks_tried.back();
         return true;
     }
-    clocks_tried.push_back({"CLOCK_MONOTONIC", &system_clock<CLOCK_MONOTONIC>, 1, 1});
-    clocks_tried.push_back({"CLOCK_MONOTONIC_RAW", &system_clock<CLOCK_MONOTONIC_RAW>, 1, 1});
+    clocks_tried.push_back({"CLOCK_MONOTONIC", &system_clock<CLOCK_MONOTONIC>, false, 1, 1});
+    clocks_tried.push_back({"CLOCK_MONOTONIC_RAW", &system_clock<CLOCK_MONOTONIC_RAW>, false, 1, 1});
     for (Clock &clock : clocks_tried) measure(clock);
     the_clock = *std::min_element(clocks_tried.begin(), clocks_tried.end(), [](const Clock &a, const Clock &b) {
         return a.resolution_ns() < b.resolution_ns();

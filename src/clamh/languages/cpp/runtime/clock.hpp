@@ -8,6 +8,7 @@ namespace clamh {
 struct Clock {
     const char *name;
     long long (*now)();
+    bool counted;                // a fake one, whose readings say nothing of how long anything takes
     long long step_ns, cost_ns;  // the smallest difference seen, the cost of one reading, both at least 1
 
     long long resolution_ns() const { return step_ns > cost_ns ? step_ns : cost_ns; }

@@ -9,7 +9,7 @@ bool whole_number(const std::string &text, unsigned long long most, unsigned lon
     value = 0;
     for (const char c : text) {
         const unsigned long long digit = static_cast<unsigned long long>(c - '0');
-        if (c < '0' || c > '9' || value > (most - digit) / 10) return false;
+        if (c < '0' || c > '9' || digit > most || value > (most - digit) / 10) return false;
         value = value * 10 + digit;
     }
     return !text.empty();

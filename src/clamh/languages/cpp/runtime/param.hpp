@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include "canonical.hpp"
 
@@ -32,7 +33,7 @@ bool convert_constant(long long &value, const Constant *constants, const char *t
 template <class T, class = void>
 struct takes_span : std::false_type {};  // std::string
 template <class T>
-struct takes_span<T, std::void_t<decltype(static_cast<T *>(nullptr)->assign(static_cast<const char *>(nullptr),
+struct takes_span<T, std::void_t<decltype(std::declval<T &>().assign(static_cast<const char *>(nullptr),
                                                                            std::size_t()))>> : std::true_type {};
 
 template <class T>

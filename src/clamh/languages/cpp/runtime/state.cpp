@@ -88,7 +88,9 @@ Needs Registry::needs(const Function &benchmark) const {
         for (Function *fixture : fixtures) {
             if (std::find(running.begin(), running.end(), fixture) != running.end()) continue;
             const std::vector<Class *> classes = touched(*fixture);
-            const bool applies = classes.empty() || std::any_of(classes.begin(), classes.end(), [&](const Class *type) {
+            const bool of_its_class = !classes.empty() && classes.front() == fixture->owner;
+            const auto end = of_its_class ? classes.begin() + 1 : classes.end();
+            const bool applies = classes.empty() || std::any_of(classes.begin(), end, [&](const Class *type) {
                                      return contains(used, type);
                                  });
             if (!applies) continue;

@@ -48,9 +48,8 @@ unsigned long calibrated(Loop &loop, long long aim, long long single) {
     const long long enough = std::max(aim / 8, 1LL);
     unsigned long count = 1;
     long long elapsed = single;
-    while (elapsed < enough) {
+    while (elapsed < enough && count < 10'000'000) {  // enough to extrapolate from
         const unsigned long factor = static_cast<unsigned long>(std::clamp(enough / std::max(elapsed, 1LL) + 1, 2LL, 10LL));
-        if (count > (1UL << 60)) break;
         count *= factor;
         elapsed = loop.time(count);
     }
@@ -66,7 +65,8 @@ unsigned long calibrated(Loop &loop, long long aim, long long single) {
 Iteration measure_time(const Case &open, long long time_ns) {
     Loop loop(open);
     Iteration &result = loop.result;
-    const long long aim = std::max(shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
+    const long long aim =
+        the_clock.counted ? 1 : std::max(shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
 
     // Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A
     // second one decides, since the first may have been long by accident (cold pages, a switch).
