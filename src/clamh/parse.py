@@ -40,14 +40,15 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     tree = _parser(language.grammar).parse(blanked)
     declarations, problems = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
     attached, loose = attach(annotations, declarations, code_only(blanked, language.lexer))
-    kept = [one for one in annotations if one.name in TABLE or one.name in language.extra_annotations]
     diagnostics += problems
-    diagnostics += [_unknown(one) for one in annotations if one not in kept]
+    unknown = [one for one in annotations if one.name not in TABLE and one.name not in language.extra_annotations]
+    diagnostics += [_unknown(one) for one in unknown]
+    kept = annotations
     if language.lexer.host_at:
         attached = [_without_host_annotations(one, language) for one in attached]
         ours = {one.start for declaration in attached for one in declaration.annotations}
-        kept = [one for one in kept if one.start in ours or one.spelling == "comment"]
-    diagnostics += [_loose(one) for one in loose if one in kept]
+        kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
+    diagnostics += [_loose(one) for one in loose if one in kept and one not in unknown]
     diagnostics += language.frontend.refusals(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)

@@ -11,7 +11,7 @@ from clamh.languages import Lexer
 from clamh.model import Location
 
 IDENTIFIER = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
-PLAIN = rb"(?:(?<![\w\x80-\xff@])|(?<=\A\xef\xbb\xbf))@" + IDENTIFIER  # a byte order mark is no letter
+PLAIN = rb"(?<!@)@" + IDENTIFIER
 
 
 class Places:

@@ -13,6 +13,7 @@ from clamh.model import Annotation, Argument, Opaque
 
 NAME = re.compile(IDENTIFIER + rb"(?:\." + IDENTIFIER + rb")*")
 SIMPLE_NAME = re.compile(IDENTIFIER)
+LETTER = re.compile(rb"\w")
 OPENING = re.compile(rb"[ \t]*\(")
 STRING = re.compile(rb'"(?:\\[^\r\n]|[^"\\\r\n])*"')
 TEXT = re.compile(STRING.pattern.decode())
@@ -70,6 +71,8 @@ class Reader:
             assert match is not None
         written = match[0].decode("utf-8", "replace")
         name = canonical(written.rpartition(".")[2])
+        if name not in TABLE and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
+            return match.end()  # a@b.com, not an annotation; but @Fork@Benchmark are two
         if self.lexer.host_at and name not in TABLE:
             near = suggestion(written, TABLE, 0.85)
             if near is not None:

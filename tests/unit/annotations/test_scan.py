@@ -44,6 +44,7 @@ def test_strings_and_ordinary_comments_hold_none(text: str) -> None:
     ("//@@Benchmark\r\nvoid f();", [("Benchmark", 1, 1, "//@@Benchmark")]),
     ("\ufeff//@@Benchmark", [("Benchmark", 1, 1, "//@@Benchmark")]),
     ("\tint größe; @Fork(2) //", [("Fork", 1, 13, "@Fork(2)")]),
+    ("@Benchmark@Fork", [("Benchmark", 1, 1, "@Benchmark"), ("Fork", 1, 11, "@Fork")]),
     ("@TearDown", [("Teardown", 1, 1, "@TearDown")]),
     ("@Benchmark @Fork(1)@Warmup (time = 1)", [
         ("Benchmark", 1, 1, "@Benchmark"), ("Fork", 1, 12, "@Fork(1)"), ("Warmup", 1, 20, "@Warmup (time = 1)")]),

@@ -1,0 +1,169 @@
+"""Laws of the annotation scan, the grammar, the parse and the keys, for every input."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from clamh.annotations.grammar import parse_annotation
+from clamh.annotations.lexer import blank, code_only
+from clamh.annotations.scan import scan
+from clamh.annotations.table import TABLE, suggestion
+from clamh.bind import bind
+from clamh.identity import key_of, keys, param_key
+from clamh.languages import languages
+from clamh.model import Argument, Call, Constant, SourceFile
+from clamh.parse import parse_text
+
+LANGUAGES = languages()
+EITHER = pytest.mark.parametrize("language", ["cpp", "java"])
+
+# Pieces that meet each other badly, so that random texts reach the interesting places.
+PIECES = st.sampled_from([
+    "@Benchmark", "@State(Scope.Benchmark)", "//@@Param({\"1\", \"2\"})", "//@@Benchmark", "@@Fork(2)", "//@Setup", "//", "/*",
+    "*/", "\"", "'", "\\", "R\"x(", ")x\"", "\"\"\"", "(", ")", "{", "}", "[", "]", ",", "=", ";", "\n", "\r\n", "\t", " ",
+    "@", "#if X", "#endif", "class A", "struct B", "void f", "int n", "template <class T>", "namespace n", "enum E",
+    "1'000", "0x1F", "@Warmup(", "iterations = 3", "timeUnit = TimeUnit.SECONDS", "ß", "\ufeff", "package p;", "public ",
+    "static ", "typedef ", "new Object()", "() -> ", ":", "::", ".", "<", ">", "range(1, 8)", "@Group(\"g\")", "\0",
+])
+TEXTS = st.one_of(
+    st.lists(st.one_of(PIECES, st.text(max_size=3)), max_size=40).map(lambda pieces: "".join(pieces).encode(
+        "utf-8", "surrogatepass")),
+    st.binary(max_size=80),
+)
+
+NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
+DOTTED = st.lists(NAMES, min_size=1, max_size=3).map(".".join).filter(
+    lambda name: name.split(".")[0].lower() not in ("true", "false"))
+SCALARS = st.one_of(
+    st.integers(min_value=-10**30, max_value=10**30),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.booleans(),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=10),
+    DOTTED.map(lambda name: Constant(name=name)),
+)
+
+
+def calls(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Call]:
+    arguments = st.lists(st.builds(Argument, key=st.none() | NAMES, value=values, location=st.none()), max_size=3)
+    return st.builds(Call, name=DOTTED, arguments=arguments.map(tuple))
+
+
+VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4).map(tuple) | calls(inner), max_leaves=8)
+
+
+def printed(value: Any) -> str:
+    """A value in the annotation grammar."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        named = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"'}
+        return '"' + "".join(named.get(char, char) for char in value) + '"'
+    if isinstance(value, tuple):
+        return "{" + ", ".join(map(printed, value)) + "}"
+    if isinstance(value, Constant):
+        return value.name
+    if isinstance(value, Call):
+        return f"{value.name}({', '.join(map(argument, value.arguments))})"
+    return repr(value)
+
+
+def argument(one: Argument) -> str:
+    return printed(one.value) if one.key is None else f"{one.key} = {printed(one.value)}"
+
+
+@given(DOTTED, st.lists(st.tuples(st.none() | NAMES, VALUES), max_size=4))
+def test_what_is_printed_is_read_back(name: str, arguments: list[tuple[str | None, Any]]) -> None:
+    text = f"{name}({', '.join(argument(Argument(key=key, value=value)) for key, value in arguments)})"
+    read_name, read = parse_annotation(text)
+    assert read_name == name
+    assert [(one.key, one.value) for one in read] == arguments
+
+
+@EITHER
+@given(text=TEXTS)
+@example(text=b"@Fork(\"")
+@example(text=b"//@@")
+@example(text=b"/*@Benchmark")
+def test_scanning_never_raises_and_blanking_keeps_the_rest(language: str, text: bytes) -> None:
+    annotations, diagnostics = scan(text, LANGUAGES[language].lexer, "x")
+    ranges = [(one.start, one.end) for one in annotations]
+    assert ranges == sorted(ranges)
+    assert all(0 <= start < end <= len(text) for start, end in ranges)
+    assert all(end <= start for (_, end), (start, _) in zip(ranges, ranges[1:]))
+    blanked = blank(text, ranges)
+    assert len(blanked) == len(text)
+    inside = {offset for start, end in ranges for offset in range(start, end)}
+    for offset, (before, after) in enumerate(zip(text, blanked, strict=True)):
+        if before in b"\r\n" or offset not in inside:
+            assert after == before
+        else:
+            assert after == ord(" ")
+    lines = text.count(b"\n") + 1
+    assert all(1 <= one.location.line <= lines and one.location.column >= 1 for one in [*annotations, *diagnostics])
+    assert len(code_only(text, LANGUAGES[language].lexer)) == len(text)
+
+
+@EITHER
+@given(text=TEXTS)
+def test_a_blanked_text_has_no_annotations(language: str, text: bytes) -> None:
+    lexer = LANGUAGES[language].lexer
+    annotations, _ = scan(text, lexer, "x")
+    left, _ = scan(blank(text, [(one.start, one.end) for one in annotations]), lexer, "x")
+    assert left == []
+
+
+@EITHER
+@given(text=TEXTS)
+def test_parsing_and_binding_never_raise(language: str, text: bytes) -> None:
+    source = SourceFile(path="x", language=language, sha256="", benchmarks=True)
+    parsed, problems = parse_text(source, text, LANGUAGES[language])
+    assert {one.start for d in parsed.declarations for one in d.annotations} <= {a.start for a in parsed.annotations}
+    suite, found = bind([[parsed]])
+    assert suite.units or problems or found  # a source of which nothing is said and nothing bound is no answer
+    assert all(one.location is not None for one in [*problems, *found])
+
+
+@given(st.text("aBc_", min_size=1, max_size=8).filter(lambda name: name.strip("_")), st.sampled_from(["cpp", "java"]))
+def test_a_key_does_not_see_case_and_underscores(name: str, language: str) -> None:
+    spellings = [name, name.upper(), name.lower(), f"_{name}_", "_".join(name), f"Class::{name}", f"a.b.{name}"]
+    assert {key_of(one, language) for one in spellings} == {re.sub("_", "", name).lower()}
+
+
+@given(st.text("ab_", min_size=1, max_size=5).filter(lambda name: name.strip("_")), st.sampled_from(["cpp", "java"]))
+def test_a_leading_language_id_is_dropped_before_a_capital_or_underscore_only(name: str, language: str) -> None:
+    for head in (language, language.capitalize(), language.upper()):
+        assert key_of(f"{head}_{name}", language) == key_of(name, language)
+        assert key_of(f"{head}Z{name}", language) == key_of(f"z{name}", language)
+        assert key_of(f"{head}z{name}", language) == key_of(f"{language}z{name}", language)
+
+
+FULL_NAMES = st.lists(st.text("abC", min_size=1, max_size=2), min_size=1, max_size=3).map("::".join)
+
+
+@given(st.lists(st.tuples(FULL_NAMES, st.none() | st.text("xyX", min_size=1, max_size=2)), max_size=8))
+def test_keys_are_unique_or_missing(benchmarks: list[tuple[str, str | None]]) -> None:
+    found = keys(benchmarks, "cpp")
+    there = [one for one in found if one is not None]
+    assert len(found) == len(benchmarks)
+    assert len(there) == len(set(there))
+    for (name, given_name), key in zip(benchmarks, found, strict=True):
+        if key is not None and given_name is None:
+            assert key == key_of(name, "cpp", key.count(".") + 1)
+
+
+@given(NAMES)
+def test_a_param_is_one_under_every_prefix(name: str) -> None:
+    bare = name.strip("_")
+    if bare and not re.match(r"m_|m[A-Z]", bare):
+        assert len({param_key(one) for one in (bare, f"m_{bare}", f"_{bare}", f"State::{bare}", bare.upper())
+                    if not re.match(r"M_?[A-Z]", one)}) == 1
+
+
+@given(st.text(max_size=20))
+def test_suggestions_are_names_of_the_table(written: str) -> None:
+    assert suggestion(written, TABLE) in {None, *TABLE}
