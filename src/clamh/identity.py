@@ -1,4 +1,4 @@
-"""What joins the implementations of one benchmark across languages: keys of benchmarks and params (design section 3)."""
+"""The keys that join implementations across languages: those of benchmarks and params (design section 3)."""
 
 from __future__ import annotations
 

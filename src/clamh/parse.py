@@ -82,7 +82,7 @@ def _loose(annotation: Annotation) -> Diagnostic:
     return Diagnostic(
         code="loose-annotation",
         message=f"{annotation.name} belongs to nothing: no declaration follows it directly",
-        mend="put it right before the function, class or field that it describes; inside a function's body it means nothing",
+        mend="put it right before the function, class or field that it describes; inside of functions it means nothing",
         location=annotation.location,
     )
 

@@ -24,10 +24,12 @@ EITHER = pytest.mark.parametrize("language", ["cpp", "java"])
 
 # Pieces that meet each other badly, so that random texts reach the interesting places.
 PIECES = st.sampled_from([
-    "@Benchmark", "@State(Scope.Benchmark)", "//@@Param({\"1\", \"2\"})", "//@@Benchmark", "@@Fork(2)", "//@Setup", "//", "/*",
-    "*/", "\"", "'", "\\", "R\"x(", ")x\"", "\"\"\"", "(", ")", "{", "}", "[", "]", ",", "=", ";", "\n", "\r\n", "\t", " ",
+    "@Benchmark", "@State(Scope.Benchmark)", "//@@Param({\"1\", \"2\"})", "//@@Benchmark", "@@Fork(2)", "//@Setup",
+    "//", "/*", "*/", "\"", "'", "\\", "R\"x(", ")x\"", "\"\"\"", "(", ")", "{", "}", "[", "]", ",", "=", ";", "\n", "\r\n",
+    "\t", " ",
     "@", "#if X", "#endif", "class A", "struct B", "void f", "int n", "template <class T>", "namespace n", "enum E",
-    "1'000", "0x1F", "@Warmup(", "iterations = 3", "timeUnit = TimeUnit.SECONDS", "ß", "\ufeff", "package p;", "public ",
+    "1'000", "0x1F", "@Warmup(", "iterations = 3", "timeUnit = TimeUnit.SECONDS", "ß", "\ufeff", "package p;",
+    "public ",
     "static ", "typedef ", "new Object()", "() -> ", ":", "::", ".", "<", ">", "range(1, 8)", "@Group(\"g\")", "\0",
 ])
 TEXTS = st.one_of(

@@ -16,6 +16,7 @@ WORDS = {
     "integer": "an integer", "number": "a number", "string": "a quoted text", "boolean": "true or false",
     "time": "a time such as \"300ms\"", "call": "range(…) or denseRange(…)",
 }
+WIDER = {"integer": "number", "string": "time"}  # what else a value of a kind may be
 TARGETS = {"function": "a function", "method": "a method", "class": "a class", "field": "a field of a state"}
 # Parsed and checked, but no language gives them their meaning yet.
 NOT_BUILT = {("Param", "units"), ("Setup", "benchmarks"), ("Teardown", "benchmarks")}
@@ -70,7 +71,7 @@ def _misplaced(
                            f"write it as an annotation: @{spec.name}")
             return
         if spec.jmh and not any(one.name == spec.name and one.spelling == "at" for one in declaration.annotations):
-            yield _problem("left-to-jmh", f"{spec.name} in a comment makes none in {language.title}: it only adds to one",
+            yield _problem("left-to-jmh", f"{spec.name} in a comment makes none in {language.title}, it only adds",
                            where, f"write @{spec.name} beside it")
             return
     if spec.name not in language.annotations:
@@ -143,7 +144,7 @@ def _single(
     if isinstance(value, Constant) and "constant" in spec.kinds:
         return _constant(value, spec, label, lenient, place)
     kind = _kind(value)
-    if kind in spec.kinds or (kind == "integer" and "number" in spec.kinds) or (kind == "string" and "time" in spec.kinds):
+    if kind in spec.kinds or WIDER.get(kind) in spec.kinds:
         if kind == "integer" and lenient and value == -1:
             return None, []  # JMH's own "not said"
         if kind == "integer" and spec.least is not None and value < spec.least:

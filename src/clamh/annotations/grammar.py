@@ -16,7 +16,8 @@ SIMPLE_ESCAPES = {
     "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "\\": "\\", '"': '"', "'": "'"
 }
 EXPECTATIONS = {
-    "NAME": "a name", "INTEGER": "an integer", "FLOAT": "a number", "STRING": "a quoted text", "BOOLEAN": "true or false",
+    "NAME": "a name", "INTEGER": "an integer", "FLOAT": "a number", "STRING": "a quoted text",
+    "BOOLEAN": "true or false",
     "LPAR": "'('", "RPAR": "')'", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'", "COMMA": "','",
     "EQUAL": "'='", "$END": "the end of the annotation",
 }
@@ -51,7 +52,8 @@ def parse_annotation(text: str) -> tuple[str, list[Written]]:
     except lark.exceptions.UnexpectedToken as error:
         offset = error.token.start_pos if error.token.type != "$END" else len(text)
         found = f"'{error.token}'" if error.token.type != "$END" else "the end"
-        raise GrammarError(offset, f"found {found} where {_expected(error.accepts or error.expected)} should stand") from None
+        wanted = _expected(error.accepts or error.expected)
+        raise GrammarError(offset, f"found {found} where {wanted} should stand") from None
     except lark.exceptions.UnexpectedCharacters as error:
         raise GrammarError(error.pos_in_stream, _character(text, error)) from None
     name, *arguments = (child for child in tree.children if child is not None)
@@ -106,15 +108,13 @@ def _value(tree: lark.Tree) -> Any:
 
 def _unescape(token: lark.Token) -> str:
     def one(match: re.Match[str]) -> str:
-        code = match[1]
+        code, place = match[1], token.start_pos + 1 + match.start()
         if len(code) > 1:
             if 0xD800 <= int(code[1:], 16) <= 0xDFFF:
-                raise GrammarError(token.start_pos + 1 + match.start(), f"'\\{code}' is half a character; write it itself")
+                raise GrammarError(place, f"'\\{code}' is half a character; write it itself")
             return chr(int(code[1:], 16))
         if code not in SIMPLE_ESCAPES:
-            raise GrammarError(
-                token.start_pos + 1 + match.start(), f"unknown escape '\\{code}' in a quoted text; '\\\\' is a backslash"
-            )
+            raise GrammarError(place, f"unknown escape '\\{code}' in a quoted text; '\\\\' is a backslash")
         return SIMPLE_ESCAPES[code]
 
     return ESCAPE.sub(one, token[1:-1])

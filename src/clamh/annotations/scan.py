@@ -71,8 +71,9 @@ class Reader:
             assert match is not None
         written = match[0].decode("utf-8", "replace")
         name = canonical(written.rpartition(".")[2])
-        if name not in TABLE and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
-            return match.end()  # a@b.com, not an annotation; but @Fork@Benchmark are two
+        touches = self.found and self.found[-1].end == token.start  # @Fork@Benchmark are two, a@b.com is none
+        if name not in TABLE and not touches and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
+            return match.end()
         if self.lexer.host_at and name not in TABLE:
             near = suggestion(written, TABLE, 0.85)
             if near is not None:
@@ -123,7 +124,7 @@ class Reader:
         except GrammarError as error:
             if not (self.lexer.host_at and spelling == "at"):
                 at = offset + _bytes(inside, error.offset - 1)
-                self._report("syntax", f"{name}: {error.message}", at, f"write @{name}(value) or @{name}(key = value, …)")
+                self._report("syntax", f"{name}: {error.message}", at, f"write @{name}(value) or @{name}(key = value)")
                 self._add(name, spelling, start, end, ())
                 return end
             arguments = _opaque(inside)

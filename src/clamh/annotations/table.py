@@ -79,8 +79,8 @@ ANNOTATIONS = (
                          default="false", jmh=False),
             ArgumentSpec(name="name", kinds=("string",), default="the function's name", jmh=False),
         ),
-        meaning="The function is a benchmark. `baseline = true` makes it the reference of its suite, `Baseline.BOUND` an upper "
-                "bound that nothing may beat; `name` sets the key that joins it with other languages.",
+        meaning="The function is a benchmark. `baseline = true` makes it the reference of its suite, `Baseline.BOUND` "
+                "an upper bound that nothing may beat; `name` sets the key that joins it with other languages.",
     ),
     AnnotationSpec(
         name="BenchmarkMode", targets=SETTING,
@@ -157,9 +157,9 @@ ANNOTATIONS = (
     ),
     AnnotationSpec(
         name="Param", targets=("field",),
-        arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, default="all constants of an enum"),
+        arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, default="an enum's constants"),
                    ArgumentSpec(name="units", kinds=("integer",), default="none", jmh=False)),
-        meaning="The benchmark runs with the field at each of the values in turn: quoted texts, or `range(lo, hi, mult = 2)` "
+        meaning="The benchmark runs with the field at each value in turn: quoted texts, or `range(lo, hi, mult = 2)` "
                 "(lo, the powers of mult between, hi), or `denseRange(lo, hi, step = 1)`. `units` is 1000 or 1024.",
     ),
     AnnotationSpec(

@@ -20,7 +20,9 @@ DEFAULT_PACKAGE = "clamh"
 BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
 NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
 # What the language says without a word, by the kind of type that a member or nested type stands in or is.
-IMPLIED = {"interface_declaration": ("static",), "record_declaration": ("static", "final"), "enum_declaration": ("static",)}
+IMPLIED = {
+    "interface_declaration": ("static",), "record_declaration": ("static", "final"), "enum_declaration": ("static",)
+}
 
 
 def declarations(
@@ -30,7 +32,8 @@ def declarations(
 
     Methods and fields of anonymous and local classes are none: nothing else can name them.
     """
-    captured = [(node, kind) for kind, nodes in QueryCursor(_query()).captures(tree.root_node).items() for node in nodes]
+    captures = QueryCursor(_query()).captures(tree.root_node)
+    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
     captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
     package: tuple[str, ...] = (DEFAULT_PACKAGE,)
     lines = _Lines(source.path, text)
@@ -141,15 +144,16 @@ def _parameters(listed: Node | None) -> Iterator[Parameter]:
             yield Parameter(name=_text(one.child_by_field_name("name")), type=_text(one.child_by_field_name("type")))
         elif one.type == "spread_parameter":
             declarator = next((child for child in one.named_children if child.type == "variable_declarator"), None)
-            of = next((child for child in one.named_children if child.type not in ("modifiers", "variable_declarator")), None)
+            beside = ("modifiers", "variable_declarator")
+            of = next((child for child in one.named_children if child.type not in beside), None)
             name = declarator.child_by_field_name("name") if declarator is not None else None
             yield Parameter(name=_text(name), type=f"{_text(of)}...", passing="other")
 
 
 def _bases(node: Node) -> Iterator[str]:
     """What it extends, then what it implements, without type arguments."""
-    clauses = [child for child in node.children if child.type in ("superclass", "super_interfaces", "extends_interfaces")]
-    for clause in clauses:
+    types = ("superclass", "super_interfaces", "extends_interfaces")
+    for clause in (child for child in node.children if child.type in types):
         for child in clause.named_children:
             for one in child.named_children if child.type == "type_list" else (child,):
                 yield re.sub(r"<.*|\s", "", _text(one), flags=re.DOTALL)

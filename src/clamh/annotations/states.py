@@ -1,0 +1,89 @@
+"""State and Param: classes that the harness owns, and the fields that it sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from clamh.annotations.check import foreign, not_built
+from clamh.annotations.params import param_values
+from clamh.annotations.sources import Sources, where
+from clamh.model import Declaration, Param, State
+
+UNSETTABLE = ("const", "constexpr", "constinit", "final", "readonly")
+
+
+def bind_states(sources: Sources) -> None:
+    """Fill `sources.states` with every state and its params, and report params outside of states."""
+    indices = count()
+    for declaration in sources.annotated:
+        if (state := sources.one(declaration, "State")) is None:
+            continue
+        scope = state.values.get("value", "Benchmark")
+        if scope not in sources.language.scopes:
+            sources.problems.append(not_built(f"Scope.{scope}", sources.language, where(state)))
+        _add_state(sources, declaration, scope, indices)
+        if not sources.language.claims_plain:  # JMH's State is inherited
+            for heir in sources.classes.heirs(sources.classes.path(declaration)):
+                sub = sources.classes.declaration(heir)
+                if sub is not None and heir not in sources.states and not sources.has(sub, "State"):
+                    _add_state(sources, sub, scope, indices)
+    owned = {id(param.declaration) for state in sources.states.values() for param in state.params}
+    for declaration in sources.annotated:
+        param = sources.one(declaration, "Param")
+        if param is None or id(declaration) in owned:
+            continue
+        owner = sources.owner(declaration)
+        if owner is None or (owner not in sources.states and not sources.may_be_state(owner)):
+            sources.report("param-outside-state", f"Param {declaration.name} is outside of a state",
+                           param.annotation.location, "put @State(Scope.Benchmark) on its class")
+
+
+def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: Iterator[int]) -> None:
+    path = sources.classes.path(declaration)
+    name = sources.classes.full_name(declaration)
+    label = sources.one(declaration, "StateLabel")
+    if "abstract" in declaration.modifiers and not sources.language.claims_plain:
+        return  # its heirs are the states
+    sources.states[path] = State(
+        name=name, scope=scope, params=(), location=declaration.location, index=next(indices),
+        label=label.values.get("value", "") if label else declaration.name, declaration=declaration,
+    )
+    first = sum(len(state.params) for state in sources.states.values())
+    owners = [path, *sources.classes.bases(path)]
+    params = [
+        _param(sources, field, name) for owner in reversed(owners) for field in sources.annotated
+        if field.kind == "field" and sources.owner(field) == owner and sources.one(field, "Param") is not None
+    ]
+    sources.states[path] = msgspec.structs.replace(sources.states[path], params=tuple(
+        msgspec.structs.replace(one, index=first + place) for place, one in enumerate(params)
+    ))
+
+
+def _param(sources: Sources, field: Declaration, state: str) -> Param:
+    one = sources.one(field, "Param")
+    assert one is not None
+    place = where(one)
+    values, problems = param_values(one.values.get("value", ()), place)
+    sources.problems += problems
+    if "value" not in one.values and not one.unread:
+        enum = sources.classes.enum(field.type, field.scope)
+        values = field.constants or (enum.constants if enum else ())
+    left_to_host = one.unread or (foreign(one.annotation, sources.language) and "value" not in one.values)
+    if not values and not problems and not left_to_host:
+        sources.report("param-without-values", f"Param {field.name} has no values", place,
+                       'write them as quoted texts: @Param({"1", "2"})')
+    for word in field.modifiers:
+        if word in UNSETTABLE and not _said_by_language(field):
+            sources.report("param-unsettable", f"param {field.name} is {word}: it cannot be given its values",
+                           field.location, f"delete the word `{word}`")
+    return Param(name=sources.language.separator.join((state, field.name)), type=field.type, values=values,
+                 location=field.location, index=0, declaration=field)
+
+
+def _said_by_language(field: Declaration) -> bool:
+    """Whether the front-end knows where its forbidden words stand, and so reports them itself."""
+    return "words" in field.facts or "pointer" in field.modifiers
