@@ -65,8 +65,9 @@ unsigned long calibrated(Loop &loop, long long aim, long long single) {
 Iteration measure_time(const Case &open, long long time_ns) {
     Loop loop(open);
     Iteration &result = loop.result;
+    // Twice the shortest: a machine that speeds up between two samples would otherwise fall below it now and then.
     const long long aim =
-        the_clock.counted ? 1 : std::max(shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
+        the_clock.counted ? 1 : std::max(2 * shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
 
     // Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A
     // second one decides, since the first may have been long by accident (cold pages, a switch).
