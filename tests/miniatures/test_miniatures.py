@@ -136,6 +136,11 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
     assert_nothing_is_left(run)
 
 
+def test_the_time_to_start_is_not_the_benchmarks_timeout(measure) -> None:
+    run = measure(tiny_plan(timeout_s=0.5), "starts_late")
+    assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
+
+
 def test_another_version_of_the_protocol_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with Worker(miniature("old_protocol"), tmp_path / "out", tmp_path / "err") as worker:
         worker.send(encode("describe"), deadline := 1e12)

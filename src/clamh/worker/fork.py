@@ -114,7 +114,7 @@ class _Trial:
         opened = self._ask(
             worker,
             messages.Opened,
-            self.timeout_s,
+            max(self.timeout_s, self.limits.start_s),
             encode(
                 "open",
                 case.case_id,

@@ -28,6 +28,7 @@ class Limits(Noun):
     """How long and how much a worker may take, apart from the case's own Timeout; times in seconds."""
 
     tick_s: float = 5.0  # between two looks at the output files
+    start_s: float = 30.0  # `open` may take this long whatever the Timeout: the process starts meanwhile
     output_bytes: int = 64 << 20
     grace_s: float = 2.0  # from SIGTERM to SIGKILL, and from a closed pipe to the end of the process
     exit_s: float = 30.0  # from `exit` to the end of the process, as JMH waits
