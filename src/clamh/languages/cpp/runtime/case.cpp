@@ -135,9 +135,9 @@ void Case::setup(const char *level, std::vector<const Class *> &done) {
     owners.insert(owners.end(), needs.classes.begin(), needs.classes.end());
     for (const Class *owner : owners) {
         for (const Function *fixture : needs.fixtures) {
-            const std::vector<Class *> classes = touched(*fixture);
-            const Class *first = classes.empty() ? nullptr : classes.front();
-            if (first != owner || std::strcmp(fixture->kind, "Setup") != 0 || std::strcmp(fixture->level, level) != 0) continue;
+            if (owner_of(*fixture) != owner || std::strcmp(fixture->kind, "Setup") != 0 || std::strcmp(fixture->level, level) != 0) {
+                continue;
+            }
             run(*fixture, "setup");
         }
         done.push_back(owner);
@@ -149,9 +149,7 @@ void Case::teardown(const char *level, std::vector<const Class *> &done) {
     Failure failure;
     for (; !done.empty(); done.pop_back()) {
         for (const Function *fixture : needs.fixtures) {
-            const std::vector<Class *> classes = touched(*fixture);
-            const Class *first = classes.empty() ? nullptr : classes.front();
-            if (first != done.back() || std::strcmp(fixture->kind, "Teardown") != 0 || std::strcmp(fixture->level, level) != 0) {
+            if (owner_of(*fixture) != done.back() || std::strcmp(fixture->kind, "Teardown") != 0 || std::strcmp(fixture->level, level) != 0) {
                 continue;
             }
             try {

@@ -16,7 +16,7 @@ namespace clamh {
 struct Needs {
     std::vector<Class *> classes;     // states and objects, dependencies first; no Blackhole
     std::vector<Class *> states;      // the registered ones, in the order of the benchmark's parameters
-    std::vector<Function *> fixtures; // by class in that order, then as declared
+    std::vector<Function *> fixtures; // by class in that order, then by name
     std::vector<Param *> params;
 };
 
@@ -33,8 +33,10 @@ struct Registry {
 
 const Registry &registry();
 
-// The class that owns a fixture, or null when it takes no state; all the states and objects it touches.
+// All the states and objects that a fixture touches, that of a method first; the first state among them, with which it runs
+// (the object, when it touches no state; null, when it touches nothing: it runs with every benchmark).
 std::vector<Class *> touched(const Function &fixture);
+const Class *owner_of(const Function &fixture);
 
 struct Value {
     Param *param;

@@ -76,8 +76,7 @@ std::string described_state(const Class &type) {
         if (one->owner == &type) params += (params.size() > 1 ? "," : "") + described_param(*one);
     }
     for (const Function *fixture : registry().fixtures) {
-        const std::vector<Class *> classes = touched(*fixture);
-        if (classes.empty() || classes.front() != &type) continue;
+        if (owner_of(*fixture) != &type) continue;
         fixtures += std::string(fixtures.size() > 1 ? "," : "") + "{\"kind\":" + quoted(fixture->kind) +
                     ",\"level\":" + quoted(fixture->level) + ",\"name\":" + quoted(fixture->name) + "}";
     }

@@ -2,6 +2,7 @@
 #include "case.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace clamh {
 
@@ -29,16 +30,27 @@ void by_index(std::vector<Record *> &list) {
     std::sort(list.begin(), list.end(), [](const Record *a, const Record *b) { return a->index < b->index; });
 }
 
-// Depth first: a class comes after every other class that its own fixtures take.
-void visit(Class *type, const std::vector<Function *> &fixtures, std::vector<Class *> &seen, std::vector<Class *> &order) {
-    if (contains(seen, type)) return;
-    seen.push_back(type);
-    for (const Function *fixture : fixtures) {
-        const std::vector<Class *> classes = touched(*fixture);
-        if (classes.empty() || classes.front() != type) continue;
-        for (Class *other : classes) visit(other, fixtures, seen, order);
+// JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level; set
+// up from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
+std::vector<Class *> setup_order(const Function &benchmark, const std::vector<Function *> &running) {
+    std::vector<Class *> level, all, order;
+    for (int at = benchmark.method ? 1 : 0; at < benchmark.count; ++at) add(level, benchmark.classes[at]);
+    if (benchmark.method) add(level, benchmark.classes[0]);
+    for (std::size_t depth = 0; !level.empty() && depth <= running.size(); ++depth) {
+        all.insert(all.end(), level.begin(), level.end());
+        std::vector<Class *> next;
+        for (const Class *type : level) {
+            for (const Function *fixture : running) {
+                if (owner_of(*fixture) != type) continue;
+                for (Class *other : touched(*fixture)) {
+                    if (other != type) add(next, other);
+                }
+            }
+        }
+        level = next;
     }
-    order.push_back(type);
+    for (auto type = all.rbegin(); type != all.rend(); ++type) add(order, *type);
+    return order;
 }
 
 Registry collect() {
@@ -78,6 +90,14 @@ std::vector<Class *> touched(const Function &fixture) {
     return classes;
 }
 
+const Class *owner_of(const Function &fixture) {
+    const std::vector<Class *> classes = touched(fixture);
+    for (const Class *type : classes) {
+        if (type->name != nullptr) return type;
+    }
+    return classes.empty() ? nullptr : classes.front();
+}
+
 Needs Registry::needs(const Function &benchmark) const {
     std::vector<Class *> used;
     for (int at = 0; at < benchmark.count; ++at) add(used, benchmark.classes[at]);
@@ -87,33 +107,29 @@ Needs Registry::needs(const Function &benchmark) const {
         grown = false;
         for (Function *fixture : fixtures) {
             if (std::find(running.begin(), running.end(), fixture) != running.end()) continue;
-            const std::vector<Class *> classes = touched(*fixture);
-            const bool of_its_class = !classes.empty() && classes.front() == fixture->owner;
-            const auto end = of_its_class ? classes.begin() + 1 : classes.end();
-            const bool applies = classes.empty() || std::any_of(classes.begin(), end, [&](const Class *type) {
-                                     return contains(used, type);
-                                 });
-            if (!applies) continue;
-            for (Class *type : classes) add(used, type);
+            if (owner_of(*fixture) != nullptr && !contains(used, owner_of(*fixture))) continue;
+            for (Class *type : touched(*fixture)) add(used, type);
             running.push_back(fixture);
             grown = true;
         }
     }
     by_index(running);
+    // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
+    std::stable_sort(running.begin(), running.end(), [](const Function *a, const Function *b) {
+        const bool a_from_outside = owner_of(*a) != a->owner, b_from_outside = owner_of(*b) != b->owner;
+        return a_from_outside != b_from_outside ? b_from_outside : std::strcmp(a->name, b->name) < 0;
+    });
 
     Needs needs;
-    std::vector<Class *> seen;
-    for (Class *type : used) visit(type, running, seen, needs.classes);
+    needs.classes = setup_order(benchmark, running);
     for (Class *type : used) {
         if (type->name != nullptr) needs.states.push_back(type);
     }
-    for (Function *fixture : running) {
-        if (touched(*fixture).empty()) needs.fixtures.push_back(fixture);
-    }
-    for (const Class *type : needs.classes) {
+    std::vector<const Class *> owners = {nullptr};
+    owners.insert(owners.end(), needs.classes.begin(), needs.classes.end());
+    for (const Class *type : owners) {
         for (Function *fixture : running) {
-            const std::vector<Class *> classes = touched(*fixture);
-            if (!classes.empty() && classes.front() == type) needs.fixtures.push_back(fixture);
+            if (owner_of(*fixture) == type) needs.fixtures.push_back(fixture);
         }
     }
     for (Param *param : params) {
