@@ -1,0 +1,121 @@
+"""One scenario in one language, through the whole pipeline as a user starts it, and what came out as lines."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
+from conformance import transcript
+from conformance.scenarios import HERE, Scenario, expected, source
+
+ROOT = HERE.parent
+SOURCES = ROOT / "src"
+CACHE = ROOT / ".clamh" / "conformance"
+# 1 ms per reading: an iteration of 10 ms is ten samples of one invocation. JMH has no fake clock and ignores it.
+CLOCK = "counted:1000000"
+ALWAYS = ("-f", "1", "-w", "10ms", "-r", "10ms")
+TIMEOUT_S = 120
+RAISED = ("setup", "teardown", "benchmark")
+
+
+class Observed(NamedTuple):
+    """What came out: lines to compare, the exit code, and what was printed, for a person to read."""
+
+    lines: list[str]
+    exit_code: int
+    said: str
+
+
+def difference(scenario: Scenario, language: str, sources: Path = SOURCES) -> str:
+    """The first line that differs from what is expected, "" when none does.
+
+    `sources` is the folder that holds the package `clamh` to be tested; a mutated copy is one.
+    """
+    try:
+        wanted = expected(scenario, language)
+        found = observe(scenario, language, sources)
+    except FileNotFoundError as error:
+        return str(error)
+    return first_difference(wanted, found)
+
+
+def first_difference(wanted: list[str], found: Observed) -> str:
+    """The first line that differs, with what the run printed; "" when none does."""
+    for number, (one, other) in enumerate(zip_longest(wanted, found.lines, fillvalue="nothing more"), 1):
+        if one != other:
+            return f"line {number}: expected {one!r}, found {other!r}\n{found.said}"
+    return ""
+
+
+def observe(scenario: Scenario, language: str, sources: Path) -> Observed:
+    """Runs a scenario in one language, in a folder and with processes of its own."""
+    with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
+        return _observe(scenario, source(scenario.name, language), Path(folder), sources)
+
+
+def _observe(scenario: Scenario, file: Path, folder: Path, sources: Path) -> Observed:
+    written, results = folder / "transcript", folder / "results.ndjson"
+    written.touch()
+    run = ["clamh.cli", "run", str(file), *ALWAYS, *scenario.options, "--no-lock", "--results", str(results)]
+    done = subprocess.run(
+        [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file)])],
+        cwd=folder, env=environment(sources, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
+    )
+    output = done.stdout.decode("utf-8", "backslashreplace")
+    raw = written.read_text(encoding="utf-8", errors="backslashreplace")
+    lines = transcript.written(transcript.processes(raw, counted=scenario.way == "invoke"))
+    if scenario.way == "run":
+        lines += _rows(results, scenario)
+    else:
+        lines += sorted(line for line in output.splitlines() if line.startswith("value "))
+    lines.append(f"exit code {done.returncode}")
+    said = "\n".join(f"    | {line}" for line in output.splitlines()[-25:])
+    return Observed(lines, done.returncode, said)
+
+
+def environment(sources: Path, written: Path) -> dict[str, str]:
+    """The environment of a run: which `clamh`, the fake clock, where the transcript and what is built go."""
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join((str(sources), str(ROOT))),
+        "CLAMH_CACHE": str(CACHE),
+        "CLAMH_CLOCK": CLOCK,
+        "CLAMH_TRANSCRIPT": str(written),
+    }
+
+
+def _rows(results: Path, scenario: Scenario) -> list[str]:
+    records = [DECODER.decode(line) for line in results.read_bytes().splitlines()] if results.exists() else []
+    cases = {one.case_id: one for one in records if isinstance(one, CaseRecord)}
+    return sorted(_row(cases[end.case_id], end, records, results.parent, scenario)
+                  for end in records if isinstance(end, ForkEnd))
+
+
+def _row(case: CaseRecord, end: ForkEnd, records: list[Record], folder: Path, scenario: Scenario) -> str:
+    own = [r.phase for r in records if isinstance(r, IterationRecord) and (r.case_id, r.fork) == (end.case_id, end.fork)]
+    params = "".join(f" {name}={value}" for name, value in sorted(case.params.items()))
+    how = end.status
+    if end.status != "ok":
+        how += f", {end.reason}"
+        # The message and the full name are the language's own: what the user wrote must be in them.
+        if end.reason in RAISED:
+            how += f" at {last_name(end.where)}: {'out of paper' if 'out of paper' in end.message else end.message}"
+        if end.reason == "exited":
+            how += f" with code {end.exit_code}"
+    printed = "".join((folder / path).read_bytes().decode("utf-8", "backslashreplace") for path in (end.stdout, end.stderr) if path)
+    lost = "".join(f", lost its output {text!r}" for text in scenario.printed if text not in printed)
+    return (f"row {last_name(case.benchmark)}{params}: {how}{lost}, "
+            f"{own.count('warmup')} warmup + {own.count('measurement')} measurement")
+
+
+def last_name(full: str) -> str:
+    """The last identifier of a full name in any language's spelling: `a::B::f`, `a.B.f`, `a/b.js#f`."""
+    return (re.findall(r"\w+", full) or [""])[-1]

@@ -1,0 +1,72 @@
+"""`python -m conformance.oracle [--check]`: write the expected transcripts anew from what real JMH 1.37 does.
+
+Plain JMH runs the Java version of each lifecycle scenario: its own command line, host and forked JVM; nothing of our launcher
+takes part, though the jar holds it. With `--check` nothing is written, and the exit code is 1 when a file is not what JMH does.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from clamh import pipeline
+from clamh.build import build
+from clamh.options import Options
+from conformance import transcript
+from conformance.observe import ALWAYS, CACHE, SOURCES, TIMEOUT_S, environment
+from conformance.scenarios import EXPECTED, Scenario, scenarios, source
+
+LANGUAGE = "java"
+HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never by hand.\n"
+
+
+def jmh(name: str) -> list[str]:
+    """The command that runs JMH itself on a scenario, which it builds."""
+    options = Options(paths=(str(source(name, LANGUAGE)),))
+    suite = pipeline.forecast(options.paths, warn=lambda problems: None)
+    chosen, _ = pipeline.platforms(suite, options)
+    artifact = build(pipeline.wrappers(suite)[0], chosen[LANGUAGE][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})
+    # JMH's lock is one per machine, and waiting is all that it would do here: nothing is timed.
+    return [artifact.platform.executable, "-Djmh.ignoreLock=true", "-jar", artifact.path]
+
+
+def transcribe(scenario: Scenario, command: list[str]) -> str:
+    """The text of an expected file: what JMH does with one scenario. Raises RuntimeError when JMH does not run it."""
+    with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
+        written = Path(folder) / "transcript"
+        written.touch()
+        done = subprocess.run(
+            [*command, *ALWAYS, *scenario.options], cwd=folder, env=environment(SOURCES, written),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
+        )
+        found = transcript.processes(written.read_text(encoding="utf-8"))
+    if done.returncode != 0 or not found:
+        raise RuntimeError(f"{scenario.name}: JMH ended with code {done.returncode}:\n{done.stdout.decode()}")
+    # After a failure JMH stops: what it does not do is nothing to compare with.
+    lines = transcript.written([transcript.until_failure(one) for one in found])
+    return HEAD + "".join(f"{line}\n" for line in lines)
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check every expected file."""
+    check = arguments == ["--check"]
+    wanted = [one for one in scenarios().values() if one.oracle]
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        texts = list(pool.map(lambda one: transcribe(one, jmh(one.name)), wanted))
+    wrong = []
+    for scenario, text in zip(wanted, texts, strict=True):
+        path = EXPECTED / f"{scenario.name}.txt"
+        if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
+            wrong.append(f"{path.name} is not what JMH does:\n{text}")
+        if not check:
+            path.write_text(text, encoding="utf-8")
+    print("\n".join(wrong) or f"{len(texts)} transcripts {'checked' if check else 'written'}")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""The scenarios: what each asks, where each language's version stands, and what must come out."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from clamh.languages import HERE as LANGUAGES
+from clamh.languages import languages
+from conformance import transcript
+
+HERE = Path(__file__).parent
+EXPECTED = HERE / "expected"
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One table of scenarios.toml.
+
+    `options` are given to `clamh run` and to JMH alike. `rows` are what the results must say, one line per fork or value.
+    `after_failure` are the lines that follow, in a worker of ours, the event that fails. `printed` are texts that the kept
+    output must hold.
+    """
+
+    name: str
+    question: str
+    way: Literal["run", "invoke"] = "run"
+    options: tuple[str, ...] = ()
+    rows: tuple[str, ...]
+    oracle: bool = True  # the processes are what JMH does: expected/NAME.txt
+    processes: tuple[tuple[str, ...], ...] = ()  # without oracle: written by hand
+    after_failure: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
+    exit_code: int = 0
+
+
+class Unsupported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pair that cannot exist: the language has no way at all to say what the scenario asks."""
+
+    scenario: str
+    language: str
+    reason: str
+
+
+class NoTeardown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A language whose runtime is another harness, which leaves everything standing after a failure."""
+
+    language: str
+    reason: str
+
+
+class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """allowed.toml: every difference between languages that is not a failure."""
+
+    unsupported: tuple[Unsupported, ...] = ()
+    no_teardown_after_failure: tuple[NoTeardown, ...] = ()
+
+
+def scenarios() -> dict[str, Scenario]:
+    """Every scenario by name, in the order of scenarios.toml."""
+    tables = tomllib.loads((HERE / "scenarios.toml").read_text(encoding="utf-8"))
+    return {name: msgspec.convert({**table, "name": name}, Scenario) for name, table in tables.items()}
+
+
+def allowed() -> Allowed:
+    """The allowed differences."""
+    return msgspec.convert(tomllib.loads((HERE / "allowed.toml").read_text(encoding="utf-8")), Allowed)
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Every scenario × language that must pass."""
+    left_out = {(one.scenario, one.language) for one in allowed().unsupported}
+    return [(name, language) for name in scenarios() for language in languages() if (name, language) not in left_out]
+
+
+def source(name: str, language: str) -> Path:
+    """The scenario in one language: the file whose stem is the name in the language's own spelling (case, underscores).
+
+    Raises FileNotFoundError when there is none, or more than one.
+    """
+    one = languages()[language]
+    folder = LANGUAGES / one.folder / "conformance"
+    found = [p for p in sorted(folder.iterdir()) if p.suffix in one.extensions and _plain(p.stem) == _plain(name)]
+    if len(found) != 1:
+        raise FileNotFoundError(f"{folder}: {len(found)} files for the scenario {name}, there must be one")
+    return found[0]
+
+
+def expected(scenario: Scenario, language: str) -> list[str]:
+    """The lines that a run must give in one language: processes, then rows, then the exit code."""
+    processes = [list(one) for one in scenario.processes]
+    if scenario.oracle:
+        processes = transcript.read((EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8"))
+    if language not in {one.language for one in allowed().no_teardown_after_failure}:
+        processes = [[*one, *(scenario.after_failure if transcript.failed(one) else ())] for one in processes]
+    return [*transcript.written(processes), *scenario.rows, f"exit code {scenario.exit_code}"]
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").casefold()

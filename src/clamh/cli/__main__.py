@@ -1,0 +1,10 @@
+"""`python -m clamh.cli`: the command line without the installed `clamh` script."""
+
+from __future__ import annotations
+
+import sys
+
+from clamh.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

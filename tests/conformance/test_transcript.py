@@ -1,0 +1,41 @@
+"""Are two transcripts equal exactly when the runs did the same?"""
+
+from __future__ import annotations
+
+from conformance import transcript
+
+RAW = "7 setup\n7 call dine\n7 call dine\n7 teardown\n"
+
+
+def test_how_often_a_benchmark_was_called_does_not_matter() -> None:
+    assert transcript.processes(RAW) == [["setup", "call dine +", "teardown"]]
+    assert transcript.processes(RAW) == transcript.processes("9 setup\n9 call dine\n9 teardown\n")
+
+
+def test_where_the_number_of_calls_is_fixed_every_call_counts() -> None:
+    assert transcript.processes(RAW, counted=True) == [["setup", "call dine", "call dine", "teardown"]]
+
+
+def test_a_fixture_that_runs_twice_is_two_lines() -> None:
+    assert transcript.processes("7 setup\n7 setup\n7 call dine\n") == [["setup", "setup", "call dine +"]]
+
+
+def test_calls_of_two_benchmarks_are_two_runs() -> None:
+    assert transcript.processes("7 call a\n7 call b\n7 call a\n") == [["call a +", "call b +", "call a +"]]
+
+
+def test_processes_are_apart_even_when_their_lines_mix_and_their_order_does_not_matter() -> None:
+    mixed = "8 setup\n7 setup\n8 call b\n7 call a\n"
+    assert transcript.processes(mixed) == [["setup", "call a +"], ["setup", "call b +"]]
+
+
+def test_what_is_written_is_read_again() -> None:
+    found = transcript.processes("8 setup\n7 call a\n")
+    assert transcript.read("# a comment\n" + "\n".join(transcript.written(found)) + "\n") == found
+
+
+def test_a_failure_is_its_last_word() -> None:
+    assert transcript.failed(["setup", "setup Printer fails"])
+    assert not transcript.failed(["setup fails", "teardown"]) and not transcript.failed([])
+    assert transcript.until_failure(["setup", "print fails", "teardown"]) == ["setup", "print fails"]
+    assert transcript.until_failure(["setup", "teardown"]) == ["setup", "teardown"]
