@@ -109,6 +109,7 @@ class Declaration(Noun):
     modifiers: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
     constants: tuple[str, ...] = ()  # of an enum
+    conditional: bool = False  # the compiler may leave it out: it stands under #if
     facts: dict[str, Any] = {}
 
 

@@ -70,9 +70,10 @@ class Sources:
             return self.classes.full_name(declaration)
         return self.language.separator.join((*owner, declaration.name))
 
-    def report(self, code: str, message: str, location: Location, mend: str) -> None:
-        """Note an error."""
-        self.problems.append(Diagnostic(code=code, message=message, mend=mend, location=location))
+    def report(self, code: str, message: str, location: Location, mend: str, conditional: bool = False) -> None:
+        """Note an error; a warning where the compiler may leave the declaration out, so that it decides."""
+        severity = "warning" if conditional else "error"
+        self.problems.append(Diagnostic(code=code, message=message, mend=mend, location=location, severity=severity))
 
 
 def where(one: Checked) -> Location:

@@ -30,9 +30,11 @@ def _cannot_take(sources: Sources, declaration: Declaration, written: str, path:
         return  # from another package or a library: the other harness says whether it is a state
     if path is not None:
         sources.report("not-a-state", f"{declaration.name} takes {written}, which is no state", declaration.location,
-                       f"put @State(Scope.Benchmark) on {sources.language.separator.join(path)}")
+                       f"put @State(Scope.Benchmark) on {sources.language.separator.join(path)}",
+                       declaration.conditional)
     else:
         sources.report("unknown-state",
                        f"{declaration.name} takes {written}, which none of these files defines as a state",
                        declaration.location, "a benchmark or fixture may take states and "
-                       f"{', '.join(sources.language.injected)}; a state must be in this file or one that it includes")
+                       f"{', '.join(sources.language.injected)}; a state must be in this file or one that it includes",
+                       declaration.conditional)

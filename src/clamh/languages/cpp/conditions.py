@@ -14,10 +14,28 @@ import msgspec
 from clamh.languages.cpp.macros import blank, code_only, directives
 
 _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
+_GUARD = re.compile(rb"[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\r?\n[ \t]*#[ \t]*define[ \t]+\1\b")
 
 
 class _Condition(msgspec.Struct):
     lines: list[tuple[int, int]]  # where its directives stand: #if, #elif …, #else, #endif
+
+
+def conditions(text: bytes) -> list[tuple[int, int]]:
+    """The extents from each outermost `#if…` to its `#endif`, in order; a header's own guard does not count."""
+    found: list[tuple[int, int]] = []
+    opened: list[tuple[int, bool]] = []
+    for start, end in directives(text):
+        match = _WORD.match(text, start)
+        word = match[1] if match else b""
+        if word in (b"if", b"ifdef", b"ifndef"):
+            guard = _GUARD.match(text, start) is not None and not opened and not found
+            opened.append((start, guard))
+        elif word == b"endif" and opened:
+            begin, guard = opened.pop()
+            if not guard and all(outer for _, outer in opened):
+                found.append((begin, end))
+    return found
 
 
 def without_split_braces(text: bytes) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
-from clamh.languages.cpp.conditions import without_split_braces
+from clamh.languages.cpp.conditions import conditions, without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.cpp.macros import without_macros
@@ -47,12 +48,22 @@ def declarations(
     candidates = list(candidates_of(tree.root_node, names))
     rivals = _rivals(candidates, names)
     lines = Lines(source.path, text)
-    return [one for candidate in candidates for one in _declare(candidate, names, rivals, lines)], []
+    under = conditions(blanked)
+    return [
+        msgspec.structs.replace(one, conditional=True) if _inside(one.start, under) else one
+        for candidate in candidates for one in _declare(candidate, names, rivals, lines)
+    ], []
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What C++ itself forbids on the annotated ones of these declarations."""
     return [problem for one in declarations if one.annotations for problem in refused(one)]
+
+
+def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:
+    """Whether `offset` is in one of these extents, which are in order and apart."""
+    before = bisect_right(extents, (offset, offset)) - 1
+    return before >= 0 and extents[before][0] <= offset < extents[before][1]
 
 
 def companions(path: str, text: bytes) -> list[str]:

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+from clamh.bind import bind
+from clamh.diagnostics import Diagnostic
+from clamh.languages import by_extension
+from clamh.model import Parsed, SourceFile, Suite
+from clamh.parse import parse_text
+
+
+def parsed(text: str, path: str = "x.cpp") -> Parsed:
+    language = by_extension(path)
+    assert language is not None
+    one, problems = parse_text(SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(),
+                               language)
+    assert problems == []
+    return one
+
+
+def bound(*texts: str) -> tuple[Suite, list[Diagnostic]]:
+    return bind([[parsed(text) for text in texts]])
+
+
+BENCHMARK = "@Benchmark int f() { return 1; }\n"
+
+
+def test_nothing_is_bound_to_nothing() -> None:
+    assert bind([]) == (Suite(units=()), [])
+
+
+def test_a_source_without_benchmarks_is_a_warning_beside_others_and_an_error_alone() -> None:
+    empty, full = parsed("int x;", "empty.cpp"), parsed(BENCHMARK)
+    suite, (problem,) = bind([[empty], [full]])
+    assert [unit.source.path for unit in suite.units] == ["x.cpp"]
+    assert (problem.code, problem.severity, problem.location.path) == ("no-benchmark", "warning", "empty.cpp")
+    _, (problem,) = bind([[empty]])
+    assert (problem.code, problem.severity) == ("no-benchmark", "error")
+
+
+def test_benchmarks_of_a_companion_are_not_the_sources() -> None:
+    suite, problems = bound(BENCHMARK, BENCHMARK.replace("f()", "g()"))
+    assert problems == []
+    assert [one.name for one in suite.units[0].benchmarks] == ["f"]
+    assert len(suite.units[0].companions) == 1
+
+
+@pytest.mark.parametrize(("condition", "severity"), [
+    ("#ifdef HAVE_IT\n{}\n#endif\n", "warning"),
+    ("#if A\n#else\n{}\n#endif\n", "warning"),
+    ("#if A\n#endif\n{}\n", "error"),
+    ("#ifndef GUARD\n#define GUARD\n{}\n#endif\n", "error"),
+    ("{}\n", "error"),
+])
+def test_what_the_preprocessor_may_remove_is_left_to_the_compiler(condition: str, severity: str) -> None:
+    _, (problem,) = bound(condition.replace("{}", "@Benchmark int g(Missing &x) { return 1; }") + BENCHMARK)
+    assert (problem.code, problem.severity) == ("unknown-state", severity)
+
+
+def test_a_state_is_found_where_it_is_meant() -> None:
+    state = "@State(Scope.Thread) struct S {{ @Param(\"{}\") int n; }};"
+    suite, problems = bound(f"""
+        {state.format("outer")}
+        namespace a {{ {state.format("a")} namespace b {{ @Benchmark int inner(S &s) {{ return 1; }} }} }}
+        @Benchmark int outer(S &s) {{ return 1; }}
+        @Benchmark int named(const a::S &s, ::S &t) {{ return 1; }}
+    """)
+    assert problems == []
+    assert {one.name: one.states for one in suite.units[0].benchmarks} == {
+        "a::b::inner": ("a::S",), "outer": ("S",), "named": ("a::S", "S")}
+
+
+def test_a_benchmark_of_a_state_uses_it_unless_it_is_static() -> None:
+    suite, _ = bound("""
+        @State(Scope.Thread) struct S {
+            @Benchmark int own() { return 1; }
+            @Benchmark static int shared() { return 1; }
+            @Benchmark int both(S &other) { return 1; }
+        };
+    """)
+    assert [one.states for one in suite.units[0].benchmarks] == [("S",), (), ("S",)]
