@@ -162,6 +162,19 @@ def test_invoke_records_what_the_benchmark_consumed_and_not_its_fixtures(
         assert talk.ask("invoke", "c") == Value(case="c", returned=None)
 
 
+def test_an_inherited_benchmark_of_a_nested_class_has_jmhs_name(scenes: Any) -> None:
+    name = "scenes.Scenes.Derived.inherited"
+    with scenes.worker(name) as talk:
+        talk.open(name)
+        assert talk.ask("invoke", "c") == Value(case="c", returned="i:1", consumed=("i:7",))
+
+
+def test_a_group_is_listed_and_refused(scenes: Any) -> None:
+    with scenes.worker("scenes.Scenes.both") as talk:
+        refused = talk.open("scenes.Scenes.both")
+        assert (refused.reason, refused.where) == ("unsupported", "scenes.Scenes.both")
+
+
 def bits(value: float) -> str:
     return f"f:{struct.unpack('>Q', struct.pack('>d', value))[0]:016x}"
 

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -100,6 +101,19 @@ public class Scenes {
             default: return null;
         }
     }
+
+    public abstract static class Base {
+        @Benchmark public int inherited(Blackhole hole) {
+            hole.consume(7);
+            return 1;
+        }
+    }
+
+    public static class Derived extends Base {}
+
+    @Benchmark @Group("both") public void left() {}
+
+    @Benchmark @Group("both") public void right() {}
 
     @Benchmark public int throwing() { throw new IllegalArgumentException("seven"); }
 

@@ -39,7 +39,7 @@ def write(output: Path, onto: str | None, main: str | None, parts: list[str]) ->
     with zipfile.ZipFile(output, "a" if onto else "w", zipfile.ZIP_DEFLATED) as jar:
         seen = set(jar.namelist())
         if main:
-            manifest = f"Manifest-Version: 1.0\r\nMain-Class: {main}\r\nMulti-Release: true\r\n\r\n"
+            manifest = f"Manifest-Version: 1.0\r\nMain-Class: {main}\r\n\r\n"
             jar.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF", TIME), manifest)
         for name, data in (pair for part in parts for pair in contents(part)):
             if name not in seen:

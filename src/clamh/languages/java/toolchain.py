@@ -25,9 +25,8 @@ JARS = {
     "core": (f"jmh-core-{JMH}.jar", "jopt-simple-5.0.4.jar", "commons-math3-3.6.1.jar"),
     "processor": (f"jmh-generator-annprocess-{JMH}.jar",),
 }
-# Vendors by the start of `java.vendor.version`; without one a JVM is an openjdk.
-VENDORS = {"temurin": "temurin", "zulu": "zulu", "corretto": "corretto", "graalvm": "graalvm", "oracle graalvm": "graalvm",
-           "liberica": "liberica", "sapmachine": "sapmachine", "microsoft": "microsoft"}
+# Words of `java.vendor.version` and `java.vm.name` that name a build; a JVM with none of them is an openjdk.
+VENDORS = ("temurin", "zulu", "corretto", "graalvm", "liberica", "sapmachine", "microsoft")
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
@@ -136,7 +135,7 @@ def _javac(found: list[tuple[str, dict[str, str]]], environ: Mapping[str, str]) 
 def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
     """Such as java/temurin-25; an id that is taken gets the name of its variable, then a number."""
     told = f"{properties.get('java.vendor.version', '')} {properties.get('java.vm.name', '')}".lower()
-    vendor = next((vendor for start, vendor in VENDORS.items() if start in told), "openjdk")
+    vendor = next((vendor for vendor in VENDORS if vendor in told), "openjdk")
     plain = f"java/{vendor}-{properties['java.specification.version']}"
     own = f"{plain}-{name.removeprefix(NAMED_HOME).lower()}"
     numbered = (f"{own}-{number}" for number in range(2, len(taken) + 3))
