@@ -1,0 +1,34 @@
+"""`python -m bench [NAME …] [--quick]`: every timing claim, or those named. Exit code 1 when an aim is missed."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+
+CLAIMS = {
+    "loops": "CLAMH's measured loop against the same loop written by hand, for each C++ compiler",
+    "launcher": "the JMH launcher against a plain JMH fork",
+}
+
+
+def main(argv: list[str]) -> int:
+    """Run the claims one after another, a failing one included; 1 when any misses its aim."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(CLAIMS)} (default: all)")
+    parser.add_argument("--quick", action="store_true", help="little of everything: does it run? Nothing is judged")
+    given = parser.parse_args(argv)
+    if unknown := [name for name in given.names if name not in CLAIMS]:
+        parser.error(f"no claim is called {', '.join(unknown)}; there are {', '.join(CLAIMS)}")
+    missed = []
+    for name in given.names or CLAIMS:
+        print(f"## {name}: {CLAIMS[name]}", flush=True)
+        if importlib.import_module(f"bench.{name}").main(["--quick"] if given.quick else []) != 0:
+            missed.append(name)
+        print(flush=True)
+    print(f"missed: {', '.join(missed)}" if missed else "no aim was judged" if given.quick else "every aim was met")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,74 @@
+"""A figure against its aim: the interval is the measurement's own, and an aim counts as missed only when all of it is beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+from typing import NamedTuple
+
+CONFIDENCE = 0.95
+
+
+class Finding(NamedTuple):
+    """One line of a claim: `aim` is the most that `figure` may be, None for a figure that is only told."""
+
+    what: str
+    figure: float
+    low: float
+    high: float
+    unit: str = ""
+    aim: float | None = None
+
+    @property
+    def missed(self) -> bool:
+        """Whether the figure is above its aim by more than its own interval."""
+        return self.aim is not None and self.low > self.aim
+
+
+def median(values: Sequence[float]) -> float:
+    """The middle value, or the mean of the two middle ones; at least one value."""
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+
+
+def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The shortest symmetric pair of order statistics that covers the median at `confidence`, whatever the distribution.
+
+    W. R. Thompson, "On confidence ranges for the median and other expectation distributions", Annals of Mathematical
+    Statistics 7 (1936): x(k) and x(n+1−k) enclose it unless fewer than k values lie on one side, which is binomial.
+    With fewer than 6 values no pair covers it at 95 %; then this is the whole range.
+    """
+    ordered = sorted(values)
+    n = len(ordered)
+    outside, rank = 0.0, 0
+    while rank < (n - 1) // 2 and 2 * (outside + comb(n, rank) / 2**n) <= 1 - confidence:
+        outside += comb(n, rank) / 2**n
+        rank += 1
+    rank = max(rank, 1)
+    return ordered[rank - 1], ordered[n - rank]
+
+
+def line(finding: Finding, judged: bool = True) -> str:
+    """A finding as one line of text; `judged` is false where too little was measured to say anything."""
+    figure = f"{finding.figure:9.4g} {finding.unit:<3}"
+    interval = f"[{finding.low:.4g}, {finding.high:.4g}]"
+    if finding.aim is None:
+        verdict = "only told"
+    elif not judged:
+        verdict = "not judged"
+    elif finding.missed:
+        verdict = "MISSED"
+    else:
+        verdict = "met" if finding.high <= finding.aim else "met within its interval"
+    aim = "" if finding.aim is None else f"≤ {finding.aim:g}"
+    return f"{finding.what:<52} {figure} {interval:>20} {aim:>8}  {verdict}"
+
+
+def table(findings: Iterable[Finding], judged: bool = True) -> int:
+    """Print the findings as they come; 1 when an aim is missed and `judged`, 0 otherwise."""
+    print(f"{'':<52} {'figure':>9}     {'95 % interval':>20} {'aim':>8}  verdict", flush=True)
+    missed = False
+    for finding in findings:
+        print(line(finding, judged), flush=True)
+        missed = missed or finding.missed
+    return int(judged and missed)

@@ -1,0 +1,135 @@
+"""Does CLAMH's measured loop cost what the same loop written by hand costs? Ratios per benchmark and C++ compiler.
+
+Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and one
+call of a function that goes round N times, in a translation unit that knows nothing of CLAMH. Pairs of about 2 × 250 µs in random
+order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over its pairs, and forks, each with
+another layout of the states, give the interval (t on log ratios).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from clamh.build import find_platforms
+from clamh.languages import languages
+from clamh.model import Artifact, Catalog, CatalogBenchmark, Noun
+from clamh.options import Options
+from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.stats.forks import log_mean, log_mean_interval
+from clamh.worker.messages import Iteration, Opened, Samples, decode, encode
+from clamh.worker.process import Worker
+
+from bench.aims import CONFIDENCE, Finding, median, table
+
+CASES = Path(__file__).parent / "loop_cases"
+LANGUAGE = "cpp"
+HAND = "hand"
+AIM = 1.05
+SAMPLE_NS = 250_000
+WARMUP_NS = 20_000_000
+PATIENCE_S = 60
+ABOUT = """\
+ratio of CLAMH's loop to the same loop by hand; the hand-written one (bench/loop_cases/hand.cpp) has one empty assembly that takes
+the result, and for the empty loop and the additions, which compilers would delete or compute once, one compiler fence a pass;
+the factorials have none there, since they read a volatile"""
+
+
+class Length(Noun):
+    """How much is measured of each benchmark."""
+
+    forks: int
+    pairs: int
+
+
+class Fork(Noun):
+    """What one process found: the median ratio of its pairs, and each side's median ns per pass."""
+
+    ratio: float
+    own_ns: float
+    hand_ns: float
+
+
+def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pairs: int, order: random.Random) -> Fork:
+    """One fresh process: both loops warmed up, then `pairs` pairs, the order within each at random."""
+    command = languages()[LANGUAGE].toolchain.run_command(artifact, None)
+    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
+        def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
+            deadline = time.monotonic() + PATIENCE_S
+            worker.send(encode(verb, *fields), deadline)
+            event = decode(worker.receive(deadline))
+            if not isinstance(event, kind):
+                raise RuntimeError(f"{verb} was answered by {event!r}")
+            return event
+
+        def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
+            """Opens and warms up; ns per invocation."""
+            params = [f"p:{p.name}={passes if p.name.endswith('passes') else p.values[0]}" for p in one.params]
+            ask(Opened, "open", side, f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
+            [thread] = ask(Iteration, "iterate", side, "warmup", WARMUP_NS, 0, 1, 0).threads
+            return thread.elapsed_ns / thread.operations
+
+        seed = order.getrandbits(63)
+        count = max(1, round(SAMPLE_NS / start("own", own, seed, 0)))
+        start("hand", hand, seed, count)
+        turns: dict[str, Callable[[], int]] = {
+            "own": lambda: ask(Samples, "samples", "own", count, 1).sample_ns[0],
+            "hand": lambda: ask(Samples, "samples", "hand", 1, 1).sample_ns[0],
+        }
+        found: dict[str, list[int]] = {side: [] for side in turns}
+        for _ in range(pairs):
+            for side in order.sample(list(turns), 2):
+                found[side].append(turns[side]())
+    ratio = median([o / h for o, h in zip(found["own"], found["hand"], strict=True)])
+    return Fork(ratio=ratio, own_ns=median(found["own"]) / count, hand_ns=median(found["hand"]) / count)
+
+
+def findings(catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
+    """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
+    names = {one.name: one for one in catalog.benchmarks}
+    platform = catalog.artifact.platform.id
+    for name, own in names.items():
+        hand = names.get(HAND + name[0].upper() + name[1:])
+        if hand is None:
+            continue
+        order = random.Random(f"{seed} {platform} {name}")
+        forks = [fork(catalog.artifact, own, hand, length.pairs, order) for _ in range(length.forks)]
+        ratios = [one.ratio for one in forks]
+        own_ns, hand_ns = log_mean([one.own_ns for one in forks]), log_mean([one.hand_ns for one in forks])
+        what = f"{platform} {name} ({own_ns:.3g} / {hand_ns:.3g} ns)"
+        yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), aim=AIM)
+        if name == "empty":
+            times = [one.own_ns for one in forks]
+            yield Finding(f"{platform} floor", own_ns, *log_mean_interval(times, CONFIDENCE), unit="ns")
+
+
+def built() -> list[Catalog]:
+    """The catalog of the loops on every C++ compiler that is there."""
+    suite = forecast([str(CASES / name) for name in ("loops.cpp", "hand.cpp")], lambda problems: None)
+    chosen, _ = platforms(suite, Options(platforms=("all",)))
+    return catalogs(artifacts(wrappers(suite), chosen))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table; 1 when a ratio is above its aim by more than its interval, 0 otherwise."""
+    parser = argparse.ArgumentParser(prog="bench.loops", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two short forks each: does it run? Its ratios say nothing")
+    parser.add_argument("--seed", type=int, default=random.randrange(2**31))
+    arguments = parser.parse_args(argv)
+    there, skipped = find_platforms(LANGUAGE, os.environ)
+    if not there:
+        print("\n".join(f"loops: skipped, {skip.reason}: {skip.mend}" for skip in skipped))
+        return 0
+    length = Length(forks=2, pairs=4) if arguments.quick else Length(forks=10, pairs=100)
+    print(f"{ABOUT}\n{length.forks} forks of {length.pairs} pairs, seed {arguments.seed}")
+    return table((line for one in built() for line in findings(one, length, arguments.seed)), not arguments.quick)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
