@@ -26,6 +26,7 @@ class Toolchain(Noun):
     name: str
     version: str
     flags: tuple[str, ...] = ()
+    optimised: bool | None = None  # whether the benchmark is (or will be, by a JIT) compiled with optimisation
 
 
 class Clock(Noun):

@@ -68,11 +68,16 @@ public final class Describe {
         String runtime = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
                 + " (" + System.getProperty("java.vendor") + ")";
         return Message.event("hello", "protocol", PROTOCOL, "language", "java",
-                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", List.of()),
+                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", List.of(), "optimised", optimised()),
                 "runtime", runtime, "clocks", List.of(Clock.facts()),
                 "capabilities", Message.map("cases", "one", "modes", List.of("thrpt", "avgt"),
                         "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
                 "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
+    }
+
+    /** False under -Xint, which may come from JAVA_TOOL_OPTIONS unseen. */
+    private static boolean optimised() {
+        return !System.getProperty("java.vm.info", "").contains("interpreted mode");
     }
 
     private static Map<String, Object> benchmark(
