@@ -12,6 +12,7 @@ from clamh.results import (
 )
 
 SAMPLE = 1_000_000  # ns of one sample, far above the clock's resolution
+MACHINE = {"os": "Debian GNU/Linux 12", "cpu": "Xeon", "cpus": 56, "kernel": "Linux 6.1", "hypervisor": None}
 CLOCKS = [{"name": "CLOCK_MONOTONIC", "step_ns": 20, "cost_ns": 31, "taken": True},
           {"name": "CLOCK_REALTIME", "step_ns": 40, "cost_ns": 35, "taken": False}]
 
@@ -76,7 +77,7 @@ def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), s
     """A run; without `status` it was cut off before its end."""
     named = dict.fromkeys((one.case.platform, one.case.source) for one in cases)
     header = Header(schema_version=1, run_id="run-1", clamh_version="0.1.0", command=("clamh", "run"), confidence=0.95,
-                    started="2026-01-02T03:04:00Z", seed=7, environment={"os": "Linux"}, fingerprint="f00d", sources={})
+                    started="2026-01-02T03:04:00Z", seed=7, environment=MACHINE, fingerprint="f00d", sources={})
     end = End(status=status, time="2026-01-02T03:05:00Z", measuring_s=50.0, driver_cpu_s=0.1) if status else None
     return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*one) for one in named),
                skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end)

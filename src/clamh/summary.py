@@ -18,9 +18,10 @@ ADVICE = {
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
     "speed-drift": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
-    "different-optimisation": "build every platform at the same optimisation level before comparing them",
+    "different-optimisation": "compile both with optimisation before comparing them",
     "no-lock": "another run may have used this machine at the same time: measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
+    "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
     "no-reference": "measure the reference as well",
 }

@@ -172,13 +172,13 @@ ITERATIVE = {"key": "iterative", "benchmark": "Benchmarks::iterative"}
 JAVA_ITERATIVE = JAVA | {"key": "iterative", "benchmark": "clamh.Factorial.iterative"}
 
 
-def test_a_baseline_in_each_language_compares_within_the_language() -> None:
+def test_a_baseline_in_each_language_compares_within_it_and_itself_across() -> None:
     summary = summarise(baselined(
         case(steady(40.0), "ca", baseline="reference"), case(steady(30.0), "cb", **ITERATIVE),
         case(steady(20.0), "ja", baseline="reference", **JAVA), case(steady(10.0), "jb", **JAVA_ITERATIVE),
     ), 0.95)
-    assert {row.case_id: row.ratio.reference for row in summary.rows} == {"ca": "ca", "cb": "ca", "ja": "ja", "jb": "ja"}
-    assert summary.reference == "the baseline Benchmarks::factorial or the baseline clamh.Factorial.factorial"
+    assert {row.case_id: row.ratio.reference for row in summary.rows} == {"ca": "ca", "cb": "ca", "ja": "ca", "jb": "ja"}
+    assert summary.reference == "the baseline on the same platform; of the baseline itself: cpp/g++-12"
 
 
 def test_a_baseline_in_one_language_is_the_reference_of_all() -> None:
@@ -187,6 +187,12 @@ def test_a_baseline_in_one_language_is_the_reference_of_all() -> None:
         case(steady(20.0), "ja", **JAVA), case(steady(10.0), "jb", **JAVA_ITERATIVE),
     ), 0.95)
     assert {row.ratio.reference for row in summary.rows} == {"ca"}
+    assert summary.reference == "the baseline on the same platform; the baseline on cpp/g++-12"
+
+
+def test_a_baseline_marked_only_beyond_the_first_platform_is_its_own_reference() -> None:
+    summary = summarise(baselined(case(steady(40.0), "c"), case(steady(20.0), "j", baseline="reference", **JAVA)), 0.95)
+    assert {row.case_id: row.ratio.reference for row in summary.rows} == {"c": "j", "j": "j"}
 
 
 def test_a_baseline_fits_rows_with_its_params_and_may_have_fewer() -> None:

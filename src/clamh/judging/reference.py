@@ -14,30 +14,40 @@ def suite(row: Row) -> str:
 
 
 def reference(row: Row, group: Sequence[Row], rows: Sequence[Row], platforms: Sequence[str]) -> Row | None:
-    """The baseline of the row's suite when it has one, else the first platform of the row's group.
+    """What the row's ratio is relative to; `group` and `platforms` are in the order of the table.
 
-    A baseline's row fits when mode and threads are the row's, and so is the value of every param that the baseline has
-    (it may have fewer). Among several, the one on the row's own platform is taken, then that of the first platform:
-    marked in each language, a baseline compares within languages; marked in one, it is the reference of all. None when
-    the suite has a baseline but no row of it fits. `group` and `platforms` are in the order of the table.
+    - In a suite without a baseline: the first platform of the row's group.
+    - In a suite with one: the baseline whose mode and threads are the row's, and whose params all have the row's values
+      (it may have fewer). On the row's own platform if it is marked there, else on the first platform that has it:
+      marked in each language it compares within languages, marked in one it is the reference of all.
+    - The baseline itself: its implementation on the first platform.
+
+    None when the suite has a baseline but none fits the row.
     """
     baselines = [one for one in rows if one.baseline == "reference" and suite(one) == suite(row)]
     if not baselines:
         return group[0]
+    if row.baseline == "reference":
+        return next(one for one in group if one.baseline == "reference")
     fitting = [
         one for one in baselines
         if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()
     ]
-    if not fitting:
-        return None
-    return min(fitting, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)))
+    return min(fitting, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
 
 
 def in_words(groups: Sequence[Group]) -> str:
     """What the ratios of a whole summary are relative to, "" when no row is compared with another."""
     rows = {row.case_id: row for group in groups for row in group.rows}
-    others = [rows[row.ratio.reference] for row in rows.values()
-              if row.ratio and row.ratio.reference != row.case_id]
-    baselines = dict.fromkeys(f"the baseline {one.benchmark}" for one in others if one.baseline == "reference")
-    firsts = dict.fromkeys(one.platform for one in others if one.baseline != "reference")
-    return " or ".join([*baselines, *firsts])
+    pairs = [(row, rows[row.ratio.reference]) for row in rows.values()
+             if row.ratio and row.ratio.reference != row.case_id]
+    words = {_words(row, other): row.baseline == "reference" for row, other in pairs}
+    return "; ".join(sorted(words, key=lambda said: (words[said], not said.endswith("same platform"))))
+
+
+def _words(row: Row, other: Row) -> str:
+    if other.baseline != "reference":
+        return other.platform
+    if row.baseline == "reference":
+        return f"of the baseline itself: {other.platform}"
+    return "the baseline on the same platform" if row.platform == other.platform else f"the baseline on {other.platform}"

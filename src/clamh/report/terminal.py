@@ -17,6 +17,8 @@ from clamh.results import Run
 from clamh.summary import Group, Interval, Row, Summary, Warning
 
 GAP = "  "
+# Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
+ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "near-floor", "interrupted"}
 RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 
 
@@ -33,7 +35,8 @@ def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
     widths = [max(map(cell_len, column)) for column in zip(*head, *table.values(), strict=True)]
-    lines = [Text(_aligned(cells, widths, width), style="bold") for cells in head if table]
+    lines = [Text(line) for line in _wrapped(spell(_machine(run)), width, "", "  ")]
+    lines += [Text(_aligned(cells, widths, width), style="bold") for cells in head if table]
     for group in summary.groups:
         lines.append(Text(spell(_heading(group)), style="bold cyan"))
         for row in group.rows:
@@ -50,9 +53,17 @@ def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool
     return _printed(lines, color)
 
 
+def _machine(run: Run) -> str:
+    """Where it was measured, in a line; the log has everything."""
+    known = run.header.environment
+    cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
+    virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
+    return ", ".join(str(one) for one in (known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
+
+
 def _note(one: Warning) -> str:
-    """Warnings with the same note share a paragraph: on a noisy machine every row has its own figure for one doubt."""
-    return one.message if one.code == "failed-forks" else one.code
+    """Warnings with the same note share a paragraph."""
+    return one.code if one.code in ALIKE else f"{one.code}: {one.message}"
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -91,9 +102,14 @@ def _heading(group: Group) -> str:
     first = group.rows[0]
     name = shown(group.key, first.benchmark, first.platform)
     params = ", ".join(f"{key} = {value}" for key, value in group.params.items())
-    said = [f"({params})"] * bool(params) + [group.mode] * (group.mode != "avgt") \
-        + [f"{group.threads} threads"] * (group.threads != 1)
-    return " ".join([name, *said])
+    said = [
+        name,
+        f"({params})" if params else "",
+        group.mode if group.mode != "avgt" else "",
+        f"{group.threads} threads" if group.threads != 1 else "",
+        "baseline" if any(row.baseline == "reference" for row in group.rows) else "",
+    ]
+    return " ".join(filter(None, said))
 
 
 def _became(row: Row) -> str:
@@ -107,8 +123,8 @@ def _below(summary: Summary, run: Run, notes: dict[str, list[Warning]]) -> Itera
     if summary.groups and (summary.reference or notes or run.skipped):
         yield "", ""
     if summary.reference:
-        yield (f"Ratio: time of the reference ({summary.reference}) ÷ time of the row, above 1 is faster, with its "
-               f"{summary.confidence * 100:g} % interval; terms not checked.", "  ")
+        yield (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {summary.confidence * 100:g} % "
+               f"interval; terms not checked. Reference: {summary.reference}.", "  ")
     for mark, same in enumerate(notes.values(), 1):
         others = len(same) - 1 if len(set(same)) > 1 else 0
         told = same[0].message + (f" (and in {others} more row{'s' * (others > 1)})" if others else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.units import duration
@@ -20,7 +21,8 @@ MODES = {
 def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     """The log as text. Figures are JMH's: iterations of all forks pooled, 99.9 %; the table has those over forks."""
     cases = {one.case.case_id: one.case for one in run.cases}
-    lines: list[str] = []
+    lines = ["=" * 80, f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}",
+             *(f"  {name}: {_plain(value)}" for name, value in run.header.environment.items()), ""]
     for platform in run.platforms:
         rows = [row for row in summary.rows if (row.platform, row.source) == (platform.id, platform.source)]
         lines += [*_platform(platform), ""]
@@ -31,6 +33,15 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     lines += _table(summary.rows)
     text = "".join(f"{printable(line)}\n" for line in lines)
     return text if unicode else ascii_only(text)
+
+
+def _plain(value: Any) -> str:
+    """A fact of the environment on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_plain(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_plain, value))
+    return "unknown" if value is None else str(value)
 
 
 def _platform(platform: PlatformRecord) -> Iterator[str]:
