@@ -124,7 +124,7 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
     unit = wrapper.unit
     stem = Path(unit.source.path).stem
     published = f"run_{stem}"
-    flags = (*platform.flags, *_link_time_flags(platform))
+    flags = (*platform.flags, *link_time_flags(platform))
     header = _platform_header(platform)
     key = "cpp-worker-" + _short("\0".join([os.path.realpath(platform.executable), platform.version, *flags, header,
                                             platform.facts.get("native", ""), _runtime_hash()]))
@@ -159,7 +159,7 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
 WORKER_FLAGS = ("-O0", "-g0")
 
 
-def _link_time_flags(platform: Platform) -> tuple[str, ...]:
+def link_time_flags(platform: Platform) -> tuple[str, ...]:
     """Under LTO the loops are made at the link: clang's linker must be told of the alignment, and must be lld."""
     if not any(flag.startswith("-flto") for flag in platform.flags) or platform.facts.get("name") != "clang++":
         return ()

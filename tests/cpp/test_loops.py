@@ -1,0 +1,153 @@
+"""Does the machine code of every stub do its work once per invocation, whatever the kind of state and of result?
+
+Each line is also asserted to turn red when the fence or the sink is taken out of a copy of the runtime: what stays
+green then proves nothing about them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from clamh.languages.cpp import toolchain
+from clamh.model import Platform
+
+HERE = Path(__file__).parent
+LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto")}
+FENCE = 'CLAMH_INLINE void fence() { asm volatile("" ::: "memory"); }'
+MUTATIONS = {
+    "fence": (FENCE, "CLAMH_INLINE void fence() {}"),
+    "sink": ("    sink(value);\n", "    static_cast<void>(value);\n"),
+    "Blackhole": ("        clamh::sink(value);\n", "        static_cast<void>(value);\n"),
+}
+
+pytestmark = [
+    pytest.mark.toolchain("g++"),
+    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
+    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's"),
+]
+
+
+def stubs(executable: Path) -> dict[str, list[str]]:
+    """The instructions of each benchmark's stub, `address: text`."""
+    printed = subprocess.run(["objdump", "-d", "-C", "--no-show-raw-insn", "-w", executable], capture_output=True, text=True,
+                             check=True).stdout
+    found: dict[str, list[str]] = {}
+    for block in printed.split("\n\n"):
+        head, _, body = block.partition("\n")
+        if match := re.search(r"Stub<.*?Bench::(\w+).*::repeat\(", head):
+            found[match[1]] = body.splitlines()
+    return found
+
+
+def loop(instructions: list[str]) -> list[str]:
+    """The instructions from the target of the backward jump to the jump; empty when there is no loop."""
+    lines = [(int(address, 16), text.strip()) for address, _, text in (line.partition(":") for line in instructions)]
+    for at, text in lines:
+        jump = re.match(r"j\w+\s+([0-9a-f]+)", text)
+        if jump and int(jump[1], 16) <= at:
+            return [body for place, body in lines if int(jump[1], 16) <= place <= at and not re.search(r"\bnop|\bdata16", body)]
+    return []
+
+
+def memory_reads(body: list[str]) -> list[str]:
+    """Instructions that read memory: a memory operand that is not the destination, or read, changed and written."""
+    return [one for one in body if re.search(r"\(%\w+", one) and not re.match(r"lea|mov\w*\s+[$%][^,(]*,\S*\(|vmov\w+\s+%\w+,\S*\(", one)]
+
+
+def marked(factor: int) -> Callable[[list[str]], bool]:
+    """Once per invocation: one load, one multiplication by the factor."""
+    def check(code: list[str]) -> bool:
+        body = loop(code)
+        return sum(f"$0x{factor:x}," in one for one in body) == 1 and len(memory_reads(body)) >= 1
+    return check
+
+
+def once(pattern: str) -> Callable[[list[str]], bool]:
+    return lambda code: sum(re.search(pattern, one) is not None for one in loop(code)) == 1
+
+
+def folded(code: list[str]) -> bool:
+    """The product is a constant, made before the loop or in it, and nothing is loaded."""
+    return any(f"$0x{625 * FACTOR['constant']:x}," in one for one in code) and not memory_reads(loop(code))
+
+
+def counts(code: list[str]) -> bool:
+    """A loop of its own, one step per invocation."""
+    body = loop(code)
+    return len(body) in (2, 3) and any(re.match(r"(dec|inc)\b|(sub|add)\s+\$0x(1|f{16}),|(sub|add)\s+\$-?1,", one) for one in body)
+
+
+FACTOR = {match[1]: int(match[2]) for match in re.finditer(
+    r"(?m)^    static .*?(\w+)\(const State.*?(1000\d+)", (HERE / "loops.cpp").read_text().replace("Text text;", ""))}
+FACTOR["object"] = 1000229
+
+# name: (what must hold, whose removal must break it). LLVM takes every volatile assembly, so also a sink, for one that may
+# write memory: where there is a sink, clang needs no fence, and only lines without one show that it is there.
+LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
+    "plain": (marked(FACTOR["plain"]), {"fence of g++", "sink"}),
+    "vol": (marked(FACTOR["vol"]), {"sink"}),
+    "shared": (marked(FACTOR["shared"]), {"fence of g++", "sink"}),
+    "shared_vol": (marked(FACTOR["shared_vol"]), {"sink"}),
+    "inner": (marked(FACTOR["inner"]), {"fence of g++", "sink"}),
+    "global": (marked(FACTOR["global"]), {"fence of g++", "sink"}),
+    "file": (marked(FACTOR["file"]), {"fence of g++", "sink"}),
+    "global_vol": (marked(FACTOR["global_vol"]), {"sink"}),
+    "constant": (folded, {"sink"}),
+    "real": (once(r"mulsd"), {"fence of g++", "sink"}),
+    "single": (once(r"mulss"), {"fence of g++", "sink"}),
+    "boolean": (once(r"cmp\w*\s+\$0x12d68[78],.*\("), {"fence of g++", "sink"}),
+    "pair": (marked(FACTOR["pair"]), {"fence of g++", "sink"}),
+    "object": (marked(FACTOR["object"]), {"sink"}),  # its sink takes an address, and so is a fence itself
+    "consumed": (marked(FACTOR["consumed"]), {"fence of g++", "Blackhole"}),
+    "stored": (once(r"mov\w*\s+\$0x74,.*\("), {"fence"}),
+    **{name: (once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\("), {"fence"})
+       for name in ("added", "added_shared", "added_inner", "added_global", "added_file")},
+    "empty": (counts, {"fence"}),
+}
+
+
+@pytest.fixture(scope="module", params=LEVELS)
+def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_path_factory: pytest.TempPathFactory):
+    """red(mutation): the lines that fail with it (none: the runtime as it is), and the code that was looked at."""
+    level = platform.flags + LEVELS[request.param]
+    optimised = msgspec.structs.replace(platform, flags=level)
+    optimised = msgspec.structs.replace(optimised, flags=level + toolchain.link_time_flags(optimised))
+    folder = tmp_path_factory.mktemp(request.param)
+    code: dict[str, dict[str, list[str]]] = {}
+
+    def red(mutation: str) -> dict[str, str]:
+        if mutation not in code:
+            runtime = folder / (mutation or "none")
+            shutil.copytree(toolchain.RUNTIME, runtime)
+            if mutation:
+                header, old, new = "blackhole.hpp", *MUTATIONS[mutation]
+                holder = runtime / (header if mutation != "sink" else "loop.hpp")
+                text = holder.read_text()
+                assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {holder.name}"
+                holder.write_text(text.replace(old, new))
+            sources = [HERE / "loops.cpp", HERE / "loops_main.cpp", runtime / "canonical.cpp"]
+            compile_cpp(optimised, sources, runtime / "loops", "-g0", runtime=runtime)
+            code[mutation] = stubs(runtime / "loops")
+        found = code[mutation]
+        assert found.keys() == LINES.keys()
+        return {name: "\n".join(found[name]) for name, (holds, _) in LINES.items() if not holds(found[name])}
+
+    return red
+
+
+def test_every_kind_of_state_and_result_is_read_and_kept_once_per_invocation(red) -> None:
+    broken = red("")
+    assert not broken, "\n\n".join(f"{name}:\n{code}" for name, code in broken.items())
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_without_the_fence_or_the_sink_every_line_that_is_about_it_turns_red(red, platform: Platform, mutation: str) -> None:
+    removed = {mutation, f"{mutation} of {platform.facts['name']}"}
+    assert set(red(mutation)) == {name for name, (_, breaks) in LINES.items() if removed & breaks}
