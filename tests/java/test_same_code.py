@@ -22,7 +22,7 @@ MS = 1_000_000
 ITERATION_MS = 250
 STEPS = 6
 ATTEMPTS = 4  # the compiler's timing decides which versions of a method there are
-SETTLED_S = 30
+SETTLED_S = 25
 CASES = [("scenes", "scenes.Scenes.empty", {}), ("scenes", "scenes.Scenes.object", {}),
          ("factorial", "clamh.Factorial.factorialRecursive", {"number": "25"})]
 # `id level state name(signature)result [header, begin - end]`; state 0 is in use, level 4 is C2.
