@@ -35,7 +35,8 @@ def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary:
     options = case.options
     hello = platform.hello if platform else {}
     toolchain = hello.get("toolchain") or {}
-    version = str(toolchain.get("version", platform.version if platform else ""))
+    # The platform's version, not the toolchain's: where a harness of the language is the toolchain, that is another.
+    version = platform.version if platform else ""
     entry: dict[str, Any] = {
         "jmhVersion": SCHEMA,
         "benchmark": row.benchmark,

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, platform, run
+from msgspec.structs import replace
 
 from clamh.report import render
 from clamh.results import CaseResult
@@ -67,6 +68,14 @@ def test_times_are_written_as_jmh_writes_them(file: str, ns: int, theirs: str) -
     assert jmhs("ss", "chain", file)["measurementTime"] == theirs
     (entry,) = ours(measured("ss", options={"measurement_time_ns": ns}))
     assert entry["measurementTime"] == theirs
+
+
+def test_versions_are_the_platforms_and_flags_the_workers() -> None:
+    said = platform("java/openjdk-17", name="JMH", version="1.37", flags=[])
+    made = run([measured(platform="java/openjdk-17")], [replace(said, version="17.0.15", flags=("--release", "17"))])
+    (entry,) = json.loads(render(summarise(made, 0.95), made, "json"))
+    assert (entry["jdkVersion"], entry["vmVersion"], entry["vmName"]) == ("17.0.15", "17.0.15", "JMH")
+    assert (entry["jvm"], entry["jvmArgs"]) == ("java/openjdk-17", [])
 
 
 def test_too_few_iterations_have_jmhs_nan() -> None:
