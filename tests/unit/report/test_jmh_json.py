@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +124,10 @@ def test_it_is_strict_ascii_json_whatever_names_hold() -> None:
     text = render(summarise(made, 0.95), made, "json")
     assert text.isascii() and "NaN" not in text.replace('"NaN"', "")
     assert json.loads(text)[0]["params"] == {"né\udcff": '"\x1b\\'}
+
+
+def test_the_documentation_lists_exactly_what_is_ours() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "report.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.partition("## JSON")[2].splitlines() if line.startswith("| `")]
+    (entry,) = ours(measured())
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(entry["clamh"])
