@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.settings import merged
 from clamh.annotations.sources import Sources
@@ -58,7 +59,10 @@ def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path |
 
 def _baseline(sources: Sources, declaration: Declaration) -> Any:
     said = sources.said(declaration).get("baseline", False)
-    return "bound" if said == "BOUND" else "reference" if said else ""
+    if said == "BOUND":
+        sources.problems.append(not_built("Baseline.BOUND", sources.language, declaration.location))
+        return "bound"
+    return "reference" if said else ""
 
 
 def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:

@@ -19,3 +19,5 @@ struct Here {
     //@@Benchmark
     static int three() { return 1; }
 };
+//@@Benchmark(baseline = Baseline.BOUND)
+int four() { return 1; }

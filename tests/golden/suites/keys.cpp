@@ -12,7 +12,7 @@ struct Search {
 }
 //@@Benchmark(name = "Of_Its Own", baseline = true)
 int anything() { return 1; }
-//@@Benchmark(baseline = Baseline.BOUND)
+//@@Benchmark(baseline = false)
 int cppx() { return 1; }
 //@@State(Scope.Thread)
 struct State {};
