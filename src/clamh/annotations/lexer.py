@@ -46,7 +46,8 @@ class Tokens:
     def __init__(self, text: bytes, lexer: Lexer):
         self.text, self.lexer = text, lexer
         line = re.escape(lexer.line_comment.encode())
-        kinds = [("marked", line + rb"@@" + IDENTIFIER), ("comment", line + rb"[^\r\n]*")]
+        rest = rb"(?:\\\r?\n|[^\r\n])*" if lexer.line_splices else rb"[^\r\n]*"
+        kinds = [("marked", line + rb"@@" + IDENTIFIER), ("comment", line + rest)]
         if lexer.block_comment:
             kinds.append(("block", re.escape(lexer.block_comment[0].encode())))
         kinds += [("literal", literal.encode()) for literal in lexer.literals]

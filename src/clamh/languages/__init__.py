@@ -17,7 +17,8 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     """How the language writes comments and literals, for finding annotations outside of them.
 
     `literals` are regular expressions tried in order at each place where none of the others matched; they must not
-    match the empty text. `host_at` says that `@` belongs to the host language (design section 3).
+    match the empty text. `host_at` says that `@` belongs to the host language (design section 3); `line_splices` that a
+    backslash at the end of a line joins it with the next, so that a line comment goes on there.
     """
 
     line_comment: str
@@ -25,6 +26,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     nested_block_comments: bool = False
     literals: tuple[str, ...] = ()
     host_at: bool = False
+    line_splices: bool = False
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ def found(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
     "//@Benchmark",
     "// @@Benchmark",
     "/// @Benchmark",
+    "// goes on \\\n @Benchmark \\\r\n @Benchmark",
     "// see //@@Benchmark",
     "/* @Benchmark\n//@@Benchmark\n*/",
     "a@b.com",
@@ -95,6 +96,12 @@ def test_host_annotations_are_left_alone() -> None:
     text = '@Override @SuppressWarnings("@Benchmark") @interface X {} @org.a.Benchmark @Setup'
     assert [name for name, *_ in found(text, JAVA)] == ["Benchmark", "Setup"]
     assert found("@property\n#@@Benchmark\n#@Benchmark", HASH) == [("Benchmark", 2, 1, "#@@Benchmark")]
+
+
+def test_a_line_comment_goes_on_only_where_the_language_splices_lines() -> None:
+    text = "// goes on \\\n@Benchmark"
+    assert found(text, CPP) == []
+    assert [name for name, *_ in found(text, JAVA)] == ["Benchmark"]
 
 
 def test_a_near_miss_is_a_warning_where_at_belongs_to_the_host() -> None:
