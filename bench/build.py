@@ -1,0 +1,128 @@
+"""How long from a source to its runnable artifact, and until the quick verbs answer? Wall time of whole `clamh` commands.
+
+Each command is a fresh process on a copy of fac_tests: cold has an empty cache, the others have the worker (or JMH's jars and the
+launcher) in it and an edited source. All runs stand in one random order; figures are medians with the interval of the median
+(order statistics). CPU seconds, children included, are told beside them: on a busy machine they say what the wall time would be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from clamh.build import find_platforms
+from clamh.model import Noun
+
+from bench.aims import Finding, median, median_interval, table
+
+SUITE = Path(__file__).parent.parent / "benchmarks" / "fac_tests"
+CPP, JAVA = "factorial.cpp", "Factorial.java"
+
+
+class Took(Noun):
+    """Wall and CPU seconds of one command, its children included."""
+
+    wall_s: float
+    cpu_s: float
+
+
+class Task(Noun):
+    """One kind of command: what it is, its aim in seconds, and how to run it once."""
+
+    what: str
+    aim_s: float
+    run: Callable[[], Took]
+
+
+def clamh(folder: Path, cache: Path, *argv: str) -> Took:
+    """Runs `clamh` in the folder. Raises RuntimeError with its words when it fails."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, env={**os.environ, "CLAMH_CACHE": str(cache)},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    wall_s, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode != 0:
+        raise RuntimeError(f"clamh {' '.join(argv)} failed:\n{done.stdout}{done.stderr}")
+    return Took(wall_s=wall_s, cpu_s=after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+
+def edit(source: Path, edition: Iterator[int]) -> None:
+    """Another content, with the same meaning, so that the cache has no artifact of it."""
+    with source.open("a", encoding="utf-8") as file:
+        file.write(f"// edition {next(edition)}\n")
+
+
+def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
+    """The commands to be timed; what they need in the cache is put there now."""
+    editions = iter(range(1_000_000))
+
+    def cold() -> Took:
+        with tempfile.TemporaryDirectory(dir=folder.parent) as fresh:
+            return clamh(folder, Path(fresh), "build", CPP)
+
+    def edited(source: str) -> Callable[[], Took]:
+        def run() -> Took:
+            edit(folder / source, editions)
+            return clamh(folder, cache, "build", source)
+
+        run()
+        return run
+
+    made = [
+        Task(what="clamh --help", aim_s=0.15, run=lambda: clamh(folder, cache, "--help")),
+        Task(what="clamh list, of two sources", aim_s=0.3, run=lambda: clamh(folder, cache, "list", CPP, JAVA)),
+    ]
+    if "cpp" in languages:
+        made.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))
+        made.append(Task(what="C++ build, worker cached, source edited", aim_s=0.8, run=edited(CPP)))
+    if "java" in languages:
+        made.append(Task(what="Java rebuild, source edited", aim_s=2.5, run=edited(JAVA)))
+    return made
+
+
+def findings(made: Sequence[Task], runs: int, order: random.Random) -> Iterator[Finding]:
+    """Every task `runs` times in one random order; its median wall time, and its median CPU time to be told."""
+    took: dict[str, list[Took]] = {task.what: [] for task in made}
+    for task in order.sample([task for task in made for _ in range(runs)], runs * len(made)):
+        took[task.what].append(task.run())
+    for task in made:
+        wall = [one.wall_s for one in took[task.what]]
+        cpu = [one.cpu_s for one in took[task.what]]
+        yield Finding(task.what, median(wall), *median_interval(wall), unit="s", aim=task.aim_s)
+        yield Finding(f"{task.what}: CPU", median(cpu), *median_interval(cpu), unit="s")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table; 1 when a time is above its aim by more than its interval, 0 otherwise."""
+    parser = argparse.ArgumentParser(prog="bench.build", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="each once: does it run?")
+    parser.add_argument("--seed", type=int, default=random.randrange(2**31))
+    arguments = parser.parse_args(argv)
+    languages = []
+    for language in ("cpp", "java"):
+        there, skipped = find_platforms(language, os.environ)
+        if there:
+            languages.append(language)
+            print(f"{language}: {there[0].id}")
+        for skip in [] if there else skipped:
+            print(f"build: {language} skipped, {skip.reason}: {skip.mend}")
+    runs = 1 if arguments.quick else 9
+    with tempfile.TemporaryDirectory(prefix="clamh-bench-") as temporary:
+        folder, cache = Path(temporary, "suite"), Path(temporary, "cache")
+        shutil.copytree(SUITE, folder, ignore=shutil.ignore_patterns("run_*", ".clamh"))
+        print(f"{runs} runs of each command in random order, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} "
+              f"on {os.cpu_count()} CPUs")
+        return table(findings(tasks(folder, cache, languages), runs, random.Random(arguments.seed)), not arguments.quick)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
