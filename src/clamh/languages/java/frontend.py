@@ -59,9 +59,7 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 def companions(path: str, text: bytes) -> list[str]:
     """The other files of the folder whose class this one names and that have no benchmarks of their own."""
-    code = NOT_CODE.sub(b" ", text)
-    words = set(re.findall(rb"[^\W\d]\w*", code)) if code.isascii() else set(re.findall(r"[^\W\d]\w*", _decoded(code)))
-    named = {word.decode() if isinstance(word, bytes) else word for word in words}
+    named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
         if file.name != Path(path).name and file.stem in named and not BENCHMARK.search(file.read_bytes())
