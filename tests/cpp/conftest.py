@@ -67,13 +67,13 @@ def artifact(tmp_path_factory: pytest.TempPathFactory, compile_cpp: Callable[...
 class Talk:
     """One worker process: `say` sends a command line and reads events until the one that ends its answer."""
 
-    def __init__(self, path: Path, environ: dict[str, str | None]):
+    def __init__(self, path: Path, environ: dict[str, str | None], pass_fds: tuple[int, ...]):
         read, self._to = os.pipe()
         back, write = os.pipe()
         said = {**os.environ, "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
         variables = {name: value for name, value in said.items() if value is not None}
         self.process = subprocess.Popen(
-            [path], env=variables, pass_fds=(read, write), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [path], env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
         os.close(read)
@@ -122,8 +122,8 @@ def talk(artifact: Callable[[str], Path]):
     """talk(name, **environ): a worker under the counted clock; all are ended after the test."""
     started: list[Talk] = []
 
-    def talk(name: str, **environ: str | None) -> Talk:
-        started.append(Talk(artifact(name), {"CLAMH_CLOCK": "counted:1000000", **environ}))
+    def talk(name: str, pass_fds: tuple[int, ...] = (), **environ: str | None) -> Talk:
+        started.append(Talk(artifact(name), {"CLAMH_CLOCK": "counted:1000000", **environ}, pass_fds))
         return started[-1]
 
     yield talk

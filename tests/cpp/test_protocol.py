@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
 
 import pytest
+from made_commands import opening, splitmix
 
 pytestmark = pytest.mark.toolchain("g++")
 
 ALIGNED = {"n::Aligned::text": "a%20b", "n::Aligned::colour": "green", "n::Aligned::letter": "x", "n::Aligned::flag": "true",
            "n::Aligned::ratio": "0.5", "n::Aligned::byte": "0xC8"}
 SHARED = {"n::Shared::level": "2"}
-
-
-def opening(case: str, benchmark: str, params: dict[str, str], **fields: object) -> list[str]:
-    said = {"mode": "avgt", "threads": 1, "batch": 1, "opi": 1, "seed": 7, **fields}
-    return ["open", case, f"benchmark={benchmark}", *(f"{k}={v}" for k, v in said.items()),
-            *(f"p:{k}={v}" for k, v in params.items())]
 
 
 def test_describe_tells_the_whole_catalog(talk) -> None:
@@ -163,7 +159,6 @@ def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     value = worker.say("invoke", "c2")
     assert value["consumed"] == ["s:a b", "s:x", "b:true", "i:7"]
     digest, size = value["returned"].removeprefix("sha256:").split(":")
-    import hashlib
     assert (digest, size) == (hashlib.sha256(b"s:" + b"x" * 1500).hexdigest(), "1502")
     assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
     assert worker.say("exit") == {"event": "bye"}
@@ -194,16 +189,6 @@ def test_samples_and_pairs_come_in_parts_with_their_order(talk) -> None:
     assert pairs["first_ns"] == pairs["second_ns"] == [1_000_000] * 64
     assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
     assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
-
-
-def splitmix(seed: int, count: int) -> list[int]:
-    mask, drawn = 2**64 - 1, []
-    for _ in range(count):
-        seed = seed + 0x9E3779B97F4A7C15 & mask
-        z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
-        drawn.append(z ^ z >> 31)
-    return drawn
 
 
 def test_static_params_are_each_cases_own_when_two_are_open(talk) -> None:

@@ -38,7 +38,9 @@ inline constexpr bool in_register =
 template <class T>
 CLAMH_INLINE void sink(const T &value) {
     using Plain = std::remove_cv_t<T>;
-    if constexpr (in_register<Plain>) {
+    if constexpr (std::is_function_v<T>) {
+        asm volatile("" : : "r"(&value) : "memory");
+    } else if constexpr (in_register<Plain>) {
         asm volatile("" : : "r"(static_cast<Plain>(value)));
 #if defined(__x86_64__)
     } else if constexpr (std::is_same_v<Plain, float> || std::is_same_v<Plain, double>) {
@@ -47,10 +49,8 @@ CLAMH_INLINE void sink(const T &value) {
     } else if constexpr (std::is_same_v<Plain, float> || std::is_same_v<Plain, double>) {
         asm volatile("" : : "w"(static_cast<Plain>(value)));
 #endif
-    } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<Plain> && sizeof(T) <= 64) {
+    } else if constexpr (std::is_trivially_copyable_v<Plain> && sizeof(T) <= 64) {
         asm volatile("" : : "m"(value));
-    } else if constexpr (std::is_function_v<T>) {
-        asm volatile("" : : "r"(&value) : "memory");
     } else {
         asm volatile("" : : "r"(__builtin_addressof(value)) : "memory");
     }

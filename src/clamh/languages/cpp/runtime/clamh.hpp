@@ -58,8 +58,7 @@
 //   fixture  const char *name(), *kind(), *level(); int index()    "Setup" or "Teardown"; "Trial" or "Iteration"
 //   source   const char *path(), *sha256()
 //
-// Which fixtures run: a method of a state class is that state's; another one is of the states it takes, the first of
-// them owning it and the others being set up before; one that takes none belongs to every benchmark. See README.md.
+// Which fixtures run, and in which order: README.md.
 //
 // C++17, no name outside `clamh` and `harness_utils` (macros: CLAMH_…), and no header that costs compile time.
 #pragma once

@@ -113,11 +113,11 @@ Needs Registry::needs(const Function &benchmark) const {
             grown = true;
         }
     }
-    by_index(running);
     // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
-    std::stable_sort(running.begin(), running.end(), [](const Function *a, const Function *b) {
+    std::sort(running.begin(), running.end(), [](const Function *a, const Function *b) {
         const bool a_from_outside = owner_of(*a) != a->owner, b_from_outside = owner_of(*b) != b->owner;
-        return a_from_outside != b_from_outside ? b_from_outside : std::strcmp(a->name, b->name) < 0;
+        const int names = std::strcmp(a->name, b->name);
+        return a_from_outside != b_from_outside ? b_from_outside : names != 0 ? names < 0 : a->index < b->index;
     });
 
     Needs needs;

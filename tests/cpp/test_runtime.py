@@ -1,0 +1,111 @@
+"""Are the runtime's pieces right, clean under ASan and UBSan (g++), and free of warnings with every compiler?"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from made_commands import opening, splitmix
+
+from clamh.languages.cpp import toolchain
+
+HERE = Path(__file__).parent
+pytestmark = pytest.mark.toolchain("g++")
+
+CANONICAL = [
+    "i:-42", "i:42", "i:18446744073709551615", "i:-9223372036854775808", "i:-7", "i:200",
+    "i:42", "i:0", "f:3fe0000000000000", "f:3fe0000000000000", f"i:{int(1e300)}", "f:nan",
+    "f:inf", "f:-inf", "b:true", "s:x", "s:é", "s:😀",
+    "i:-1", "s:literal", "i:3", "s:view", "null", "null", "[i:1,i:2]", "x:00ff", "[f:3fe0000000000000,i:2]", "[s:p,s:q]",
+    "[[i:1,b:true]]", "null", "i:3", "object", "object", "object", "[[i:1],[]]",
+    "i:5", f"sha256:{hashlib.sha256(b's:' + b'y' * 1025).hexdigest()}:1027", "[b:true]",
+]
+LINES = [r'1 "a" "\u0009b%" ""', "0", "0", '1 "é"', r'"q\"\\\u000a\u0001"', r'"\udcffé\udced\udca0\udc80"', '"😀' + r'\udcc0\udcaf"']
+
+
+def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_path: Path) -> None:
+    runtime = toolchain.RUNTIME
+    sources = [HERE / "runtime.cpp", runtime / "canonical.cpp", runtime / "message.cpp"]
+    # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
+    sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
+    compile_cpp(platform, sources, tmp_path / "pieces", "-O1", *sanitized)
+    done = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    printed = done.stdout.decode().split("\n")
+    assert printed[: len(CANONICAL)] == CANONICAL
+    shown = printed[len(CANONICAL):-2]
+    assert [re.sub(r'^0.*', "0", one) for one in shown] == LINES
+    assert printed[-2] == "consumed"
+
+
+def test_the_worker_has_no_warning(platform, compile_cpp, tmp_path: Path) -> None:
+    compile_cpp(platform, [toolchain.RUNTIME / "runtime.cpp"], tmp_path / "worker.o", "-c", "-O0")
+
+
+def solo(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([path, *arguments], capture_output=True, text=True, env={**os.environ, **environ}, check=False)
+
+
+def test_solo_runs_one_case_and_prints_the_guides_lines(artifact) -> None:
+    done = solo(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "2ms", "-i", "2", "-r", "3ms", CLAMH_CLOCK="counted:1000000")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-3:] == [
+        "Benchmark n::Bench::big, warmup iteration 1: 1e+06 ns/op",
+        "Benchmark n::Bench::big, iteration 1: 1e+06 ns/op",
+        "Benchmark n::Bench::big, iteration 2: 1e+06 ns/op"]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), [
+    ((), "needs the name"), (("none",), "n::Bench::big"), (("big", "-p", "x=1"), "it has none"), (("big", "-i", "0"), "-i 0"),
+    (("big", "-r", "5parsecs"), "5parsecs"), (("big", "-i"), "needs a value"), (("big", "-f", "1"), "does not know -f"),
+    (("twice", "-p", "level=x"), 'cannot be "x"'), (("twice", "-p", "leve=1"), "n::Shared::level"),
+])
+def test_solo_says_what_is_wrong_and_what_there_is(artifact, arguments: tuple[str, ...], complaint: str) -> None:
+    done = solo(artifact("talk"), "--solo", *arguments)
+    assert done.returncode == 2 and complaint in done.stderr
+
+
+def test_any_other_command_line_is_clamhs_without_a_shell(artifact, tmp_path: Path) -> None:
+    fake = tmp_path / "bin" / "clamh"
+    fake.parent.mkdir()
+    fake.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    fake.chmod(0o755)
+    path = artifact("talk")
+    wanted = ["run", "--artifact", f"cpp:{path.resolve()}", "-i", "3; ls $HOME"]
+    for variables in ({"PATH": f"{fake.parent}:/usr/bin:/bin"}, {"PATH": "/usr/bin:/bin", "CLAMH_HOME": str(tmp_path)}):
+        done = subprocess.run([path, "-i", "3; ls $HOME"], capture_output=True, text=True, env=variables, check=True)
+        assert done.stdout.splitlines() == wanted
+    done = subprocess.run([path], capture_output=True, text=True, env={"PATH": "/nowhere"}, check=False)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 2 and "--solo" in done.stderr
+
+
+def test_two_workers_duel_in_the_drawn_order(artifact, talk) -> None:
+    ends = [os.pipe(), os.pipe()]
+    tokens = [(ends[0][0], ends[1][1]), (ends[1][0], ends[0][1])]
+    sides = [talk("talk", pass_fds=tokens[role]) for role in (0, 1)]
+    for one in sides:
+        one.say(*opening("c", "n::Bench::big", {}))
+        one.say("iterate", "c", "warmup", 0, 1, 1, 0)
+    for role, one in enumerate(sides):
+        one.send("duel", "c", 2, 50, 42, *tokens[role], role)
+    for descriptor in (*ends[0], *ends[1]):
+        os.close(descriptor)
+    heard = [one.hear() for one in sides]
+    order = "".join(str(one >> 63) for one in splitmix(42, 50))
+    assert [(one["event"], one["role"], one["order"], len(one["sample_ns"])) for one in heard] == [
+        ("duel", 0, order, 50), ("duel", 1, order, 50)]
+
+
+def test_a_duel_whose_other_side_goes_is_a_failure(talk) -> None:
+    incoming, outgoing = os.pipe(), os.pipe()
+    one = talk("talk", pass_fds=(incoming[0], outgoing[1]))
+    for descriptor in (*incoming, *outgoing):
+        os.close(descriptor)
+    one.say(*opening("c", "n::Bench::big", {}))
+    one.say("iterate", "c", "warmup", 0, 1, 1, 0)
+    failed = one.say("duel", "c", 1, 50, 42, incoming[0], outgoing[1], 0)
+    assert (failed["reason"], failed["message"]) == ("internal", "the other side has gone")
