@@ -39,7 +39,7 @@ def compile_cpp() -> Callable[..., None]:
 
     def compile_cpp(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
         done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
-                     *flags, *map(str, sources), "-o", str(output), "-lpthread"))
+                     *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread",))))
         assert done.code == 0, done.output
 
     return compile_cpp
