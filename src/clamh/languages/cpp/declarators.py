@@ -58,7 +58,15 @@ def unwrap(node: Node | None) -> Declarator:
         if inner is None:
             inner = next((c for c in node.named_children if "declarator" in c.type or c.type in _NAMES), None)
         node = inner
-    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", text(node))
+    written = text(node)
+    if node is not None and node.type == "operator_cast":  # its name holds its parameter list
+        converts = node.child_by_field_name("declarator")
+        while converts is not None and converts.type != "abstract_function_declarator":
+            converts = converts.child_by_field_name("declarator")
+        if converts is not None:
+            wraps.append(converts)
+            written = written.partition("(")[0]
+    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", written).strip()
     return Declarator(name, tuple(reversed(wraps)), node)
 
 

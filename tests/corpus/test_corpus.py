@@ -1,0 +1,141 @@
+"""Do real files of large projects go through parse, bind and generate, unchanged outside of the annotations?
+
+The test puts one benchmark and one state into each file, at places it chooses by rules of its own on the text: nothing of
+the front-ends takes part in the choice. At least 80 % must be bound; the rest must say why, and where.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from typing import NamedTuple
+
+import pytest
+from corpus_archives import ARCHIVES, Archive, sources
+
+from clamh.bind import bind
+from clamh.diagnostics import Diagnostic, errors
+from clamh.generate import generate
+from clamh.languages import languages
+from clamh.model import SourceFile
+from clamh.parse import parse_text
+
+WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.tgz": 15,
+          "guava-33.2.1-jre-sources.jar": 45, "commons-lang3-3.14.0-sources.jar": 35}
+
+
+class Rules(NamedTuple):
+    """Where a language's files get their annotations: before the first match of each, on a line of its own."""
+
+    function: re.Pattern[bytes]
+    declared: re.Pattern[bytes]
+    benchmark: bytes
+    state: bytes
+    own_state: bytes  # put before the function's line in a file that has no class
+
+
+RULES = {
+    "cpp": Rules(
+        re.compile(rb"(?<=\n)[ ]{0,4}(?!return\b|else\b|new\b|typedef\b|template\b|using\b|friend\b|#)[A-Za-z_][\w:<>,*& ]*[ *&]"
+                   rb"(?:\w+::)*\w+\(\)[ ]*(?:const[ ]*)?(?:override[ ]*)?\{"),
+        re.compile(rb"(?<=\n)(?<!>\n)[ ]{0,4}(?:class|struct) [^;={}()]*\{"),
+        b"//@@Benchmark\n", b"//@@State(Scope.Benchmark)\n", b"//@@State(Scope.Benchmark)\nstruct ClamhState {};\n",
+    ),
+    "java": Rules(
+        re.compile(rb"(?<=\n)    public (?!static\b|abstract\b|class\b|final class\b)[\w<>\[\],.? ]+ \w+\(\)[^;{=]*\{"),
+        re.compile(rb"(?<=\n)public (?:final )?class \w[^;=()]*\{"),
+        b"@Benchmark\n", b"@State(Scope.Benchmark)\n", b"",
+    ),
+}
+
+
+class Annotated(NamedTuple):
+    """A real file, the same with a benchmark and a state put in, and the line of the benchmark's function."""
+
+    path: str
+    original: bytes
+    text: bytes
+    benchmark_line: int
+    language: str
+
+
+def annotated(path: str, text: bytes, language: str) -> Annotated | None:
+    """The file with its annotations, or None when the rules find no place in it."""
+    rules = RULES[language]
+    function = rules.function.search(text)
+    declared = rules.declared.search(text)
+    if function is None or (declared is None and not rules.own_state) or b"@Benchmark" in text:
+        return None
+    puts = {function.start(): rules.benchmark}
+    place = declared.start() if declared else text.find(b"#include")
+    if place < 0:
+        return None
+    puts[place] = (rules.state if declared else rules.own_state) + puts.get(place, b"")
+    made, done = b"", 0
+    for at in sorted(puts):
+        made += text[done:at] + puts[at]
+        done = at
+    made += text[done:]
+    line = made.count(b"\n", 0, made.index(rules.benchmark)) + 2  # of the function: the one below
+    return Annotated(path, text, made, line, language)
+
+
+def chosen(archive: Archive) -> list[Annotated]:
+    """The same files every time: drawn by a seed from those in which the rules find places."""
+    eligible = [made for path, text in sources(archive) if (made := annotated(path, text, archive.language))]
+    return random.Random(7).sample(eligible, WANTED[archive.file])
+
+
+@pytest.fixture(scope="module")
+def corpus() -> list[tuple[Annotated, list[Diagnostic], str | None]]:
+    """Every chosen file with what was said about it, and its copy in the wrapper when it was bound."""
+    outcome = []
+    for one in (made for archive in ARCHIVES for made in chosen(archive)):
+        source = SourceFile(path=one.path, language=one.language, sha256="", benchmarks=True)
+        parsed, problems = parse_text(source, one.text, languages()[one.language])
+        suite, more = bind([[parsed]])
+        problems = [*problems, *more]
+        copy = None
+        if not errors(problems):
+            (unit,) = suite.units
+            places = {(benchmark.location.path, benchmark.location.line) for benchmark in unit.benchmarks}
+            assert places == {(one.path, one.benchmark_line)} and unit.states
+            wrapper = generate(unit)
+            copy = next(text for name, text in wrapper.files.items() if name.endswith(one.path.rsplit("/", 1)[-1]))
+        outcome.append((one, problems, copy))
+    return outcome
+
+
+def test_there_are_200_files() -> None:
+    assert sum(WANTED.values()) == 200 and len(WANTED) >= 3 and set(WANTED) == {one.file for one in ARCHIVES}
+
+
+def test_most_are_bound_and_the_rest_says_where_and_why(
+    corpus: list[tuple[Annotated, list[Diagnostic], str | None]]
+) -> None:
+    reasons = Counter(problem.code for _, problems, copy in corpus if copy is None for problem in errors(problems))
+    assert sum(copy is not None for _, _, copy in corpus) >= 0.8 * len(corpus), reasons
+    for one, problems, copy in corpus:
+        if copy is None:
+            assert errors(problems)
+            for problem in errors(problems):
+                assert problem.location and problem.location.path == one.path and problem.message and problem.mend
+                assert problem.location.line <= one.text.count(b"\n") + 1
+
+
+def test_the_copies_are_the_originals_outside_of_the_annotations(
+    corpus: list[tuple[Annotated, list[Diagnostic], str | None]]
+) -> None:
+    for one, _, copy in corpus:
+        if copy is None:
+            continue
+        text = copy.encode("utf-8", "surrogateescape")
+        if one.language == "java":
+            assert text == one.text, one.path
+            continue
+        lines = text.split(b"\n")
+        assert lines[0].startswith(b"#line 1 ")
+        kept = [line for line in lines[1:] if not line.startswith(b"#define CLAMH_HAS_")]
+        assert len(lines) - 1 - len(kept) == 2, one.path
+        assert b"\n".join(line for line in kept if line != b"struct ClamhState {};") == one.original, one.path

@@ -1,0 +1,75 @@
+"""Real sources of pinned versions, fetched once by the registries' own clients into the cache, never committed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+
+
+class Archive(NamedTuple):
+    """One archive: who delivers it, its name there, the file it is, and which of its files belong to which language."""
+
+    client: str
+    name: str
+    file: str
+    sha256: str
+    language: str
+    files: str  # a regular expression on paths inside
+
+
+ARCHIVES = (
+    Archive("npm", "classic-level@1.4.1", "classic-level-1.4.1.tgz",  # LevelDB and Snappy
+            "60efaa69af0f6b703085ced30026f492c9ba237c9ad6d6a812801f0a4de056a3", "cpp", r"package/deps/.*\.(cc|h)"),
+    Archive("npm", "re2@1.21.4", "re2-1.21.4.tgz",  # RE2 and Abseil
+            "9085f5013280cc1b3ea64e65ad6151012711ef73fed665eb921ee9e0ef791e71", "cpp", r"package/vendor/.*\.(cc|h)"),
+    Archive("npm", "node-sass@9.0.0", "node-sass-9.0.0.tgz",  # LibSass
+            "5d28db5f71284fb2ef2ec8e1fa66de7ff5e3d62bad4a514141d3a660cd1a159d", "cpp", r"package/src/.*\.(cpp|h|hpp)"),
+    Archive("mvn", "com.google.guava:guava:33.2.1-jre:jar:sources", "guava-33.2.1-jre-sources.jar",
+            "cce2aba265b7e1260c21f37af6d074bc2c322743dcedc27c573bc342b2d99c79", "java", r"com/.*\.java"),
+    Archive("mvn", "org.apache.commons:commons-lang3:3.14.0:jar:sources", "commons-lang3-3.14.0-sources.jar",
+            "ab3b86afb898f1026dbe43aaf71e9c1d719ec52d6e41887b362d86777c299b6f", "java", r"org/.*\.java"),
+)
+
+
+def sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
+    """Path and text of every source file in an archive, in the order of their paths."""
+    path = fetched(archive)
+    wanted = re.compile(archive.files)
+    if path.suffix == ".jar":
+        with zipfile.ZipFile(path) as opened:
+            for name in sorted(filter(wanted.fullmatch, opened.namelist())):
+                yield name, opened.read(name)
+        return
+    with tarfile.open(path) as opened:  # read from front to back: a step back unpacks everything again
+        found = {one.name: opened.extractfile(one).read()  # type: ignore[union-attr]
+                 for one in opened if one.isfile() and wanted.fullmatch(one.name)}
+    yield from sorted(found.items())
+
+
+def fetched(archive: Archive) -> Path:
+    """The archive in the cache, downloaded if it is not there; an AssertionError when its bytes are not the pinned ones."""
+    root = os.environ.get("CLAMH_CACHE") or str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clamh")
+    folder = Path(root).absolute() / "corpus"
+    path = folder / archive.file
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            command = {
+                "npm": ["npm", "pack", "--silent", archive.name],
+                "mvn": ["mvn", "-q", "-B", COPY, f"-Dartifact={archive.name}", f"-DoutputDirectory={work}"],
+            }[archive.client]
+            subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL)
+            (Path(work) / archive.file).rename(path)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert digest == archive.sha256, f"{path} is not what was pinned: delete it, or look at {archive.name}"
+    return path
