@@ -13,6 +13,7 @@ need ld.lld lld          # clang -flto
 need llvm-ar llvm        # clang -flto archives
 need javac openjdk-17-jdk-headless
 need mvn maven
+need npm npm             # fetches the corpus
 
 if [ ${#packages[@]} -gt 0 ]; then
     if ! command -v apt-get >/dev/null 2>&1; then

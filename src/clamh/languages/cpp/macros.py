@@ -23,8 +23,9 @@ _OPAQUE = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 
-_CALL = rb"(?:[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?"
-_MACRO = rb"[A-Z_][A-Z0-9_]{2,}" + _CALL
+# No `;{}` inside, and a word boundary: without them a repeated macro is searched in exponential time.
+_CALL = rb"(?:[ \t]*\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\))?"
+_MACRO = rb"\b[A-Z_][A-Z0-9_]{2,}\b" + _CALL
 _ATTRIBUTES = rb"(?:\[\[[^\]]*\]\]\s*|alignas\s*\([^()]*\)\s*|__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*)*"
 _KEYWORD = (
     rb"(?:static|inline|constexpr|virtual|explicit|extern|unsigned|signed|int|void|bool|char|short|long|float|double"
