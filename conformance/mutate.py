@@ -1,0 +1,49 @@
+"""Mutations: one line of a language's worker changed, so that one scenario must go red. A test that cannot fail is none."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from clamh.languages import languages
+from conformance.observe import SOURCES
+from conformance.scenarios import HERE
+
+
+class Mutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One table of mutations.toml; `file` is relative to the language's folder, `old` a part of one line that occurs once.
+
+    `red` is a part of the first difference that it makes.
+    """
+
+    scenario: str
+    language: str
+    file: str
+    old: str
+    new: str
+    why: str
+    red: str
+
+
+def mutations() -> list[Mutation]:
+    """Every mutation, in the order of mutations.toml."""
+    tables = tomllib.loads((HERE / "mutations.toml").read_text(encoding="utf-8"))
+    return msgspec.convert(tables["mutation"], list[Mutation])
+
+
+def mutated(mutation: Mutation, folder: Path) -> Path:
+    """A copy of our sources in `folder` with the mutation applied, for `observe`.
+
+    Raises LookupError when the old text is not there exactly once: the mutation has to be written anew.
+    """
+    sources = folder / "src"
+    shutil.copytree(SOURCES / "clamh", sources / "clamh")
+    path = sources / "clamh" / "languages" / languages()[mutation.language].folder / mutation.file
+    text = path.read_text(encoding="utf-8")
+    if text.count(mutation.old) != 1:
+        raise LookupError(f"{mutation.file} has {mutation.old!r} {text.count(mutation.old)} times, not once")
+    path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
+    return sources
