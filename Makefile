@@ -16,8 +16,9 @@ test: setup            ## every test: unit, property, golden, miniatures, native
 unit: setup            ## the fast ones
 	$(PYTEST) -q tests/unit tests/property tests/test_house.py
 
-conformance: setup     ## scenario × language
+conformance: setup     ## scenario × language, and JMH as oracle
 	$(PYTHON) -m conformance
+	$(PYTHON) -m conformance.oracle --check
 
 golden: setup          ## rewrite the approved outputs; read the diff before committing it
 	$(PYTEST) -q tests/golden --update-golden

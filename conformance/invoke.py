@@ -1,4 +1,4 @@
-"""`python -m conformance.invoke FILE`: one line per case with what one invocation of it returned and gave to Blackhole.
+"""`python -m conformance.invoke FILE PLATFORM`: one line per case with what one invocation of it returned and gave to Blackhole.
 
 A command of its own because a worker inherits the environment of whoever starts it: see observe.environment.
 """
@@ -29,7 +29,8 @@ Answer = TypeVar("Answer", Bye, Closed, Opened, Value)
 def main() -> int:
     """Prints the values of every case of a source, in the order of the plan."""
     try:
-        plan = pipeline.planned(Options(paths=(sys.argv[1],)), warn=lambda problems: None)
+        options = Options(paths=(sys.argv[1],), platforms=(sys.argv[2],))
+        plan = pipeline.planned(options, warn=lambda problems: None)
     except ClamhError as error:
         print(error)
         return error.exit_code
@@ -37,7 +38,8 @@ def main() -> int:
         for case in plan.cases:
             value = invoked(plan, case, Path(folder))
             params = "".join(f" {param}={text}" for param, text in sorted(case.params.items()))
-            print(f"value {last_name(case.benchmark)}{params} returned {_json(value.returned)} consumed {_json(value.consumed)}")
+            gave = f"returned {_json(value.returned)} consumed {_json(value.consumed)}"
+            print(f"value {last_name(case.benchmark)}{params} {gave}")
     return 0
 
 

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from clamh.build import find_platforms
 from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
 from conformance.scenarios import HERE, Scenario, expected, source
@@ -57,15 +59,25 @@ def first_difference(wanted: list[str], found: Observed) -> str:
 def observe(scenario: Scenario, language: str, sources: Path) -> Observed:
     """Runs a scenario in one language, in a folder and with processes of its own."""
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
-        return _observe(scenario, source(scenario.name, language), Path(folder), sources)
+        return _observe(scenario, source(scenario.name, language), default_platform(language), Path(folder), sources)
 
 
-def _observe(scenario: Scenario, file: Path, folder: Path, sources: Path) -> Observed:
+@cache
+def default_platform(language: str) -> str:
+    """The platform that conformance runs on, one per language: where several are chosen, the first."""
+    there, missing = find_platforms(language, os.environ)
+    if not there:
+        raise RuntimeError("; ".join(f"{one.reason}: {one.mend}" for one in missing))
+    return there[0].id
+
+
+def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path) -> Observed:
     written, results = folder / "transcript", folder / "results.ndjson"
     written.touch()
-    run = ["clamh.cli", "run", str(file), *ALWAYS, *scenario.options, "--no-lock", "--results", str(results)]
+    run = ["clamh.cli", "run", str(file), "--platform", platform, *ALWAYS, *scenario.options, "--no-lock",
+           "--results", str(results)]
     done = subprocess.run(
-        [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file)])],
+        [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file), platform])],
         cwd=folder, env=environment(sources, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
     )
@@ -73,7 +85,7 @@ def _observe(scenario: Scenario, file: Path, folder: Path, sources: Path) -> Obs
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
     lines = transcript.written(transcript.processes(raw, counted=scenario.way == "invoke"))
     if scenario.way == "run":
-        lines += _rows(results, scenario)
+        lines += rows(results, scenario)
     else:
         lines += sorted(line for line in output.splitlines() if line.startswith("value "))
     lines.append(f"exit code {done.returncode}")
@@ -92,7 +104,8 @@ def environment(sources: Path, written: Path) -> dict[str, str]:
     }
 
 
-def _rows(results: Path, scenario: Scenario) -> list[str]:
+def rows(results: Path, scenario: Scenario) -> list[str]:
+    """One line per fork that a results file speaks of, sorted: forks run in seeded random order."""
     records = [DECODER.decode(line) for line in results.read_bytes().splitlines()] if results.exists() else []
     cases = {one.case_id: one for one in records if isinstance(one, CaseRecord)}
     return sorted(_row(cases[end.case_id], end, records, results.parent, scenario)
@@ -110,7 +123,8 @@ def _row(case: CaseRecord, end: ForkEnd, records: list[Record], folder: Path, sc
             how += f" at {last_name(end.where)}: {'out of paper' if 'out of paper' in end.message else end.message}"
         if end.reason == "exited":
             how += f" with code {end.exit_code}"
-    printed = "".join((folder / path).read_bytes().decode("utf-8", "backslashreplace") for path in (end.stdout, end.stderr) if path)
+    kept = [(folder / path).read_bytes() for path in (end.stdout, end.stderr) if path]
+    printed = b"".join(kept).decode("utf-8", "backslashreplace")
     lost = "".join(f", lost its output {text!r}" for text in scenario.printed if text not in printed)
     return (f"row {last_name(case.benchmark)}{params}: {how}{lost}, "
             f"{own.count('warmup')} warmup + {own.count('measurement')} measurement")

@@ -7,17 +7,18 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from clamh.languages import languages
-from conformance.observe import ROOT, SOURCES, environment
+from clamh.languages import by_extension, languages
+from conformance.observe import ROOT, SOURCES, TIMEOUT_S, default_platform, environment
 
 # 25! and 30! are over 2**53: their low bits are rounded, and a different order of multiplications would show.
 SUITE = ROOT / "benchmarks" / "fac_tests"
 
 
 def values(source: Path, folder: Path) -> list[str]:
+    platform = default_platform(by_extension(source.name).id)
     done = subprocess.run(
-        [sys.executable, "-m", "conformance.invoke", str(source)], cwd=folder, capture_output=True, text=True, timeout=120,
-        env=environment(SOURCES, folder / "transcript"), check=False,
+        [sys.executable, "-m", "conformance.invoke", str(source), platform], cwd=folder, capture_output=True, text=True,
+        timeout=TIMEOUT_S, env=environment(SOURCES, folder / "transcript"), check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return sorted(done.stdout.splitlines())

@@ -7,6 +7,7 @@ languages/<id>/
   toolchain.py      find, build_steps, describe_command, run_command
   templates/        Jinja templates;  generate(unit) in generator.py fills them
   runtime/          what is compiled into the artifact
+  conformance/      the language's version of every scenario (conformance/README.md)
 """
 
 from __future__ import annotations
