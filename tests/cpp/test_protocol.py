@@ -41,6 +41,11 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert described == {"event": "described", "benchmarks": 6, "states": 4}
 
 
+def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:
+    # conftest compiles the worker without, as the build does, and the benchmarks with
+    assert talk("talk").describe()[0]["toolchain"]["optimised"] is True
+
+
 @pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
 def test_a_malformed_clock_is_refused(talk, clock: str) -> None:
     worker = talk("talk", CLAMH_CLOCK=clock)

@@ -13,12 +13,6 @@
 #define CLAMH_FLAGS "[]"
 #endif
 
-#ifdef __OPTIMIZE__
-#define OPTIMISED "true"
-#else
-#define OPTIMISED "false"
-#endif
-
 namespace clamh {
 
 namespace {
@@ -42,7 +36,7 @@ std::string hello() {
         .text("language", "cpp")
         .text("platform", CLAMH_PLATFORM)
         .raw("toolchain", "{\"name\":" + quoted(CLAMH_COMPILER) + ",\"version\":" + quoted(CLAMH_COMPILER_VERSION) +
-                              ",\"flags\":" + CLAMH_FLAGS + ",\"optimised\":" + OPTIMISED + "}")
+                              ",\"flags\":" + CLAMH_FLAGS + ",\"optimised\":" + (optimised ? "true" : "false") + "}")
 #if defined(__GLIBCXX__)
         .text("runtime", "libstdc++ " + std::to_string(__GLIBCXX__))
 #elif defined(_LIBCPP_VERSION)

@@ -1,4 +1,4 @@
-// The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with
+// What only the wrapper's own compilation knows. The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with
 // its flags. It is in no catalog; `hello` says its name, and `open` takes it.
 #pragma once
 
@@ -19,5 +19,12 @@ struct Floor {
 
 // Never registered, since nothing asks for its `registered`.
 const Function *const the_floor = &bench<Floor, &nothing>::record;
+
+// Asked here, where benchmarks are compiled: the worker itself is not optimised, whatever they are.
+#ifdef __OPTIMIZE__
+const bool optimised = true;
+#else
+const bool optimised = false;
+#endif
 
 }  // namespace clamh

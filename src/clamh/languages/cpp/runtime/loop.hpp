@@ -37,6 +37,7 @@ inline Function *benchmarks = nullptr;
 inline Function *fixtures = nullptr;
 #define CLAMH_FLOOR "clamh::empty"
 extern const Function *const the_floor;  // in the wrapper, see floor.hpp
+extern const bool optimised;             // likewise
 
 template <class T>
 using Bare = std::remove_cv_t<std::remove_reference_t<T>>;
