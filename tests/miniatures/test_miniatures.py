@@ -35,6 +35,7 @@ FAULTS = {
     "child_keeps_pipe": ("exited", "the worker exited with code 3", 0),
     "clock_backwards": ("clock", "time ran backwards: thread 0 measured a negative time", 0),
     "zero_time": ("clock", "the clock stood still: 10 operations in 0 ns", 0),
+    "one_thread_more": ("protocol", "an iteration of 2 threads, where the case has 1", 0),
     "fails_setup": ("setup", "no such file", 0),
 }
 # miniature → what the report says of its row
@@ -56,6 +57,7 @@ SENTENCES = {
     "child_keeps_pipe": "exited with code 3 before it had answered",
     "clock_backwards": "time ran backwards",
     "zero_time": "the clock stood still: 10 operations in 0 ns",
+    "one_thread_more": "broke the worker protocol: an iteration of 2 threads, where the case has 1",
     "fails_setup": "the setup failed in S::prepare: no such file",
 }
 SLOW = {"hangs", "stopped", "late"}  # only these wait for the Timeout

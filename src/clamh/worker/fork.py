@@ -157,7 +157,7 @@ class _Trial:
         self._record_iteration(event, phase, index)
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
-        check(event, phase)
+        check(event, phase, self.case.threads)
         self.record(
             IterationRecord(
                 case_id=self.case.case_id,
@@ -195,10 +195,12 @@ class _Trial:
         return event
 
 
-def check(event: messages.Iteration, phase: str) -> None:
-    """Refuses an iteration that cannot be true: another phase, no operation, time that stood still or ran backwards."""
+def check(event: messages.Iteration, phase: str, threads: int) -> None:
+    """Refuses an iteration that cannot be true: another phase, other threads, no operation, time that stood still or ran back."""
     if event.phase != phase:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
+    if len(event.threads) != threads:
+        raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {threads}")
     if not any(thread.operations > 0 for thread in event.threads):
         raise WorkerError("protocol", "an iteration without a single operation")
     for number, thread in enumerate(event.threads):
