@@ -10,12 +10,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -23,16 +20,10 @@ from clamh.build import find_platforms
 from clamh.model import Noun
 
 from bench.aims import Finding, median, median_interval, table
+from bench.command import Took, clamh
 
 SUITE = Path(__file__).parent.parent / "benchmarks" / "fac_tests"
 CPP, JAVA = "factorial.cpp", "Factorial.java"
-
-
-class Took(Noun):
-    """Wall and CPU seconds of one command, its children included."""
-
-    wall_s: float
-    cpu_s: float
 
 
 class Task(Noun):
@@ -41,18 +32,6 @@ class Task(Noun):
     what: str
     aim_s: float
     run: Callable[[], Took]
-
-
-def clamh(folder: Path, cache: Path, *argv: str) -> Took:
-    """Runs `clamh` in the folder. Raises RuntimeError with its words when it fails."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, env={**os.environ, "CLAMH_CACHE": str(cache)},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    wall_s, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode != 0:
-        raise RuntimeError(f"clamh {' '.join(argv)} failed:\n{done.stdout}{done.stderr}")
-    return Took(wall_s=wall_s, cpu_s=after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
 def edit(source: Path, edition: Iterator[int]) -> None:

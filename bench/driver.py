@@ -11,10 +11,8 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -25,6 +23,7 @@ from clamh.results import read
 from clamh.stats.forks import log_mean, log_mean_interval
 
 from bench.aims import CONFIDENCE, Finding, table
+from bench.command import clamh
 
 SUITE = Path(__file__).parent.parent / "benchmarks" / "fac_tests"
 SOURCES = {"cpp": "factorial.cpp", "java": "Factorial.java"}
@@ -43,13 +42,7 @@ class Account(Noun):
 def account(folder: Path, source: str, number: int, more: Sequence[str]) -> Account:
     """One `clamh run` of a source whose artifact is in the cache. Raises RuntimeError with its words when it fails."""
     results = folder / f"{source}-{number}.ndjson"
-    start = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "clamh.cli.main", "run", source, "-p", "number=25", "--results", str(results), *more],
-        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    whole_s = time.monotonic() - start
-    if done.returncode != 0:
-        raise RuntimeError(f"clamh run {source} failed:\n{done.stdout}{done.stderr}")
+    whole_s = clamh(folder, folder / ".clamh", "run", source, "-p", "number=25", "--results", str(results), *more).wall_s
     run = read(results)
     if run.end is None:
         raise RuntimeError(f"{results} has no end")
@@ -62,8 +55,7 @@ def account(folder: Path, source: str, number: int, more: Sequence[str]) -> Acco
 def findings(folder: Path, languages: Sequence[str], runs: int, more: Sequence[str]) -> Iterator[Finding]:
     """The languages' runs in turn, then their figures."""
     for language in languages:  # builds
-        subprocess.run([sys.executable, "-m", "clamh.cli.main", "plan", SOURCES[language]], cwd=folder, check=True,
-                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        clamh(folder, folder / ".clamh", "plan", SOURCES[language])
     found: dict[str, list[Account]] = {language: [] for language in languages}
     for number in range(runs):
         for language in languages:

@@ -30,11 +30,13 @@ class Parser(argparse.ArgumentParser):
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
 
-def parser(verb: str, sentence: str) -> Parser:
+def parser(verb: str, sentence: str, operands: str = "[PATH ...]") -> Parser:
     """A parser for one verb with the help format and the version option that all have."""
     from rich_argparse import RichHelpFormatter
 
-    one = Parser(prog=f"clamh {verb}", description=sentence, formatter_class=RichHelpFormatter)
+    # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
+    usage = f"clamh {verb} {operands} [options]"
+    one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=RichHelpFormatter)
     one.add_argument("-v", metavar="LEVEL", nargs="?", const="VERSION", default="NORMAL",
                      help="SILENT, NORMAL or EXTRA (every iteration); alone: print the version")
     return one

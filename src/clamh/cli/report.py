@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def main(argv: list[str]) -> int:
     """Report one results file, the newest when none is named."""
-    parser = arguments.parser("report", "Judge and print a results file again (default: the newest run).")
+    parser = arguments.parser("report", "Judge and print a results file again (default: the newest run).", "[FILE]")
     parser.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
     parser.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
     parser.add_argument("-rff", metavar="FILE", help="its name")
