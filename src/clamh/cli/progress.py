@@ -98,6 +98,7 @@ class _Line:
 
 
 def title(case: CaseRecord) -> str:
-    """A case in one line: benchmark(params) platform."""
+    """A case in one line: benchmark(params) mode platform."""
     params = ", ".join(f"{name}={value}" for name, value in case.params.items())
-    return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''} {case.platform}"
+    name = shown(case.key, case.benchmark, case.platform)
+    return f"{name}{f'({params})' if params else ''} {case.mode} {case.platform}"
