@@ -42,6 +42,18 @@ def parser(verb: str, sentence: str, operands: str = "[PATH ...]") -> Parser:
     return one
 
 
+class VersionAsked(Exception):
+    """`-v` alone: the version is all that is wanted."""
+
+
+def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
+    """A verb's command line, parsed. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
+    given = one.parse_intermixed_args(argv)
+    if given.v == "VERSION":
+        raise VersionAsked
+    return given, options(given)
+
+
 def add_paths(one: Parser) -> None:
     """The sources a verb works on."""
     one.add_argument("paths", nargs="*", metavar="PATH", help="source files, or folders to search")

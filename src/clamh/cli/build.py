@@ -14,11 +14,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                         help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
     parser.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    _, options = arguments.read(parser, argv)
 
     from clamh import pipeline
     from clamh.build import publish, published_name

@@ -11,11 +11,7 @@ def main(argv: list[str]) -> int:
     """Print every generated file of every source."""
     parser = arguments.parser("generate", "Print the generated code of each source.")
     arguments.add_paths(parser)
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    _, options = arguments.read(parser, argv)
 
     from clamh import pipeline
 

@@ -11,11 +11,7 @@ def main(argv: list[str]) -> int:
     """Print the matrix key × language of the suite."""
     parser = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
     arguments.add_paths(parser)
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    _, options = arguments.read(parser, argv)
 
     from clamh import pipeline
 

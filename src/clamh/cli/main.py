@@ -8,7 +8,7 @@ import sys
 import tempfile
 import traceback
 
-from clamh.cli.arguments import version
+from clamh.cli.arguments import VersionAsked, version
 from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 
 VERBS = {
@@ -26,6 +26,9 @@ def main(argv: list[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     try:
         return _dispatch(argv)
+    except VersionAsked:
+        print(version())
+        return 0
     except InputError as error:
         from clamh.cli import show
 

@@ -13,11 +13,7 @@ def main(argv: list[str]) -> int:
     parser = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
     arguments.add_paths(parser)
     arguments.add_measuring(parser)
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    _, options = arguments.read(parser, argv)
 
     from clamh import pipeline
 

@@ -24,11 +24,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
     parser.add_argument("-rff", metavar="FILE", help="its name")
     arguments.add_judging(parser)
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    _, options = arguments.read(parser, argv)
     if len(options.paths) > 1:
         raise InputError([Diagnostic(code="usage", message="clamh report: more than one results file",
                                      mend="give one file; comparing two runs comes with a later version")])

@@ -24,11 +24,7 @@ def main(argv: list[str]) -> int:
     arguments.add_judging(parser)
     parser.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
                         "./run_<name> does when it is started with options)")
-    given = parser.parse_intermixed_args(argv)
-    if given.v == "VERSION":
-        print(arguments.version())
-        return 0
-    options = arguments.options(given)
+    given, options = arguments.read(parser, argv)
     _check_writable(options.result_file)
 
     from clamh import pipeline
