@@ -76,7 +76,7 @@ void everything_consumed() {
     hole.consume(char(1)), hole.consume(short(1)), hole.consume(1), hole.consume(1L), hole.consume(1LL), hole.consume(1.5f), hole.consume(1.5);
     hole.consume(static_cast<signed char>(1)), hole.consume(static_cast<unsigned char>(1)), hole.consume(static_cast<unsigned short>(1));
     hole.consume(1u), hole.consume(1ul), hole.consume(1ull), hole.consume(fickle), hole.consume(packed.bits);
-    consume(hole, true, 1.5L, nullptr, &array, "literal", array, Plain(), Unique(), std::string("s"), std::vector<int>{1}, Colour::red);
+    consume(hole, true, 1.5L, nullptr, &array, "literal", array, Plain(), Unique(), std::string("s"), std::vector<int>{1}, Colour::red, &Plain::a);
     hole.consume(everything_consumed);
     std::printf("consumed\n");
 }

@@ -49,7 +49,7 @@ CLAMH_INLINE void sink(const T &value) {
     } else if constexpr (std::is_same_v<Plain, float> || std::is_same_v<Plain, double>) {
         asm volatile("" : : "w"(static_cast<Plain>(value)));
 #endif
-    } else if constexpr (std::is_trivially_copyable_v<Plain> && sizeof(T) <= 64) {
+    } else if constexpr (std::is_trivially_copyable_v<Plain> && !std::is_member_pointer_v<Plain> && sizeof(T) <= 64) {  // clang refuses those
         asm volatile("" : : "m"(value));
     } else {
         asm volatile("" : : "r"(__builtin_addressof(value)) : "memory");
