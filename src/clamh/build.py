@@ -162,6 +162,7 @@ def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
     output = done.stdout.decode("utf-8", "replace")
+    output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
     for generated, own in names.items():
         output = output.replace(generated, own)
     if done.returncode != 0:

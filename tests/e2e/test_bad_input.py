@@ -101,8 +101,8 @@ def test_a_missing_compiler_is_a_skipped_row_for_a_folder_and_an_error_for_a_nam
 def test_names_with_spaces_quotes_and_shell_words_are_only_names(clamh: Clamh, tmp_path: Path) -> None:
     folder = tmp_path / "a b; touch pwned '$(touch pwned)'"
     folder.mkdir()
-    (folder / 'go"od.cpp').write_text(GOOD)
+    (folder / 'gö"od?.cpp').write_text(GOOD)
     done = clamh("run", folder, *QUICK)
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.rglob("pwned"))
-    assert os.listdir(folder) == ['go"od.cpp']
+    assert os.listdir(folder) == ['gö"od?.cpp']
