@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+
+import pytest
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "20ms", "-w", "20ms")
@@ -68,19 +71,25 @@ def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Pa
     assert "--solo" in homeless.stderr
 
 
-def test_ctrl_c_keeps_what_was_measured_reports_it_and_exits_130(tmp_path: Path, fac_tests: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_end_from_outside_keeps_what_was_measured_reports_it_and_exits_130(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, fac_tests: Path, number: signal.Signals
+) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "clamh.cli.main", "run", fac_tests / "factorial.cpp", "-f", "50", "-i", "20", "-wi", "0",
-         "-r", "20ms", "--results", "kept.ndjson"],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+         "-r", "20ms", "--results", "kept.ndjson", "--no-lock"],
+        cwd=tmp_path, env={**os.environ, "CLAMH_CACHE": str(tmp_path_factory.getbasetemp() / "cache")},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     results = tmp_path / "kept.ndjson"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and (not results.exists() or results.read_text().count('"iteration"') < 30):
         time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
+    os.kill(process.pid, number)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "factorial" in out
     assert "kept.ndjson" in err
     assert results.read_text().count('"iteration"') >= 30
     assert '"interrupted"' in results.read_text().splitlines()[-1]
+    worker = re.findall(r'"pid":(\d+),"layout', results.read_text())[-1]
+    assert not Path(f"/proc/{worker}").exists()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import io
 import os
+import signal
 import sys
 import tempfile
 import traceback
+from threading import current_thread, main_thread
 
 from clamh.cli.arguments import VersionAsked, version
 from clamh.errors import BuildError, ClamhError, InputError, Interrupted
@@ -19,13 +23,17 @@ VERBS = {
     "plan": "print what a run would measure, in which order",
     "report": "judge and print a results file again",
 }
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what a disk says that takes no more
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one verb; returns the exit code (design section 9)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
-        return _dispatch(argv)
+        _prepare()
+        code = _dispatch(argv)
+        sys.stdout.flush()
+        return code
     except VersionAsked:
         print(version())
         return 0
@@ -52,8 +60,29 @@ def main(argv: list[str] | None = None) -> int:
         # The reader of a pipe (head, less) went away; Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.errno not in FULL:
+            return _our_bug(argv)
+        print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except Exception:  # noqa: BLE001 - the one place where our own bugs end
         return _our_bug(argv)
+
+
+def _prepare() -> None:
+    """Streams that can take anything, and ends from outside (kill, a closed terminal) that are like Ctrl-C."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us: nobody wants to read it
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names may hold what the locale has no letters for
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Raised as SIGINT, it
+        # is held back where Ctrl-C is.
+        if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 def _dispatch(argv: list[str]) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments
 from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
+from clamh.errors import InputError, ResultsError
 from clamh.options import Options
 
 if TYPE_CHECKING:
@@ -56,8 +56,13 @@ def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> N
     from clamh.report import render
 
     run, summary = judgement
-    with open(options.result_file, "w", encoding="utf-8") as file:
-        file.write(render(summary, run, options.result_format))
+    text = render(summary, run, options.result_format)
+    try:
+        with open(options.result_file, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        told = f"-rff: cannot write '{options.result_file}': {error.strerror}; write it again with `clamh report {path}`"
+        raise ResultsError(told) from None
     print(f"report: {options.result_file}", file=sys.stderr)
 
 

@@ -1,0 +1,39 @@
+"""Does the command line live with the streams and locales that people start it with?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLAMH = f"{sys.executable} -m clamh.cli.main"
+
+
+def shell(line: str, folder: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(line, shell=True, cwd=folder, env={**os.environ, **environ}, capture_output=True, text=True,
+                          check=False, timeout=60)
+
+
+@pytest.mark.parametrize("redirected", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) -> None:
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    done = shell(f"{CLAMH} list one.cpp {redirected}", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shell(f"{CLAMH} list nowhere {redirected}", tmp_path).returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("verb", ["-v", "list one.cpp", "run -h"])
+def test_a_full_disk_behind_standard_output_is_said(tmp_path: Path, verb: str) -> None:
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    done = shell(f"{CLAMH} {verb} > /dev/full", tmp_path)
+    assert (done.returncode, done.stderr) == (1, "error: the output cannot be written: No space left on device\n")
+
+
+def test_names_that_the_locale_has_no_letters_for_are_escaped(tmp_path: Path) -> None:
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint größe() { return 1; }\n", encoding="utf-8")
+    done = shell(f"{CLAMH} list one.cpp", tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, r"gr\xf6\xdfe")
