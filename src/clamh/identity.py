@@ -43,6 +43,11 @@ def shown(key: str, full_name: str, platform: str) -> str:
     return spelled if ".".join(map(folded, spelled.split("."))) == key else key
 
 
+def quoted(value: str) -> str:
+    """A param's value as people read it in a list: in quotes when it is empty or holds a comma or outer spaces."""
+    return f'"{value}"' if not value or "," in value or value != value.strip() else value
+
+
 def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
     """The keys of one source's benchmarks, given as (full name, the name that `Benchmark(name = …)` gave or None).
 

@@ -11,7 +11,7 @@ from clamh import results
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.judging import selfchecks
-from clamh.judging.failures import sentence
+from clamh.judging.failures import details, sentence
 from clamh.judging.reference import in_words, reference, suite
 from clamh.options import UNITS_NS
 from clamh.stats import forks, iteration, jmh
@@ -91,7 +91,8 @@ def _fork(fork: results.ForkResult, mode: str, unit_ns: int) -> ForkScores:
     elif not _usable(measurement):
         failure = "an iteration took no time or did no operation" if measurement else "no iteration was measured"
     return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, counts=not failure,
-                      interrupted=interrupted, failure=failure, output_tail=end.output_tail if end else ())
+                      interrupted=interrupted, failure=failure, details=details(end) if end else (),
+                      output_tail=end.output_tail if end else ())
 
 
 def _usable(scores: Sequence[float]) -> bool:

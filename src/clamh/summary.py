@@ -19,7 +19,7 @@ ADVICE = {
     "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
     "speed-drift": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
     "different-optimisation": "compile both with optimisation before comparing them",
-    "no-lock": "another run may have used this machine at the same time: measure again without --no-lock",
+    "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
@@ -52,6 +52,7 @@ class ForkScores(Noun):
     interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
     used: bool = False  # the score is made of it: it counts, or it is the interrupted one and there is no other
     failure: str = ""  # a sentence
+    details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
     output_tail: tuple[str, ...] = ()
 
 

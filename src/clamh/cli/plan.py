@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
-from clamh.cli.progress import duration, planned_seconds
-from clamh.identity import shown
+from clamh.cli.progress import counted, duration, planned_seconds
+from clamh.identity import quoted, shown
 from clamh.model import Case, Plan
 
 
@@ -29,14 +29,14 @@ def text(plan: Plan) -> str:
         lines += ["", f"round {number}"]
         lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
     lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines += ["", f"{len(plan.cases)} cases, {sum(map(len, plan.rounds))} forks, about {duration(planned_seconds(plan))}"]
+    lines += ["", f"{counted(len(plan.cases), 'case')}, {counted(sum(map(len, plan.rounds)), 'fork')}, about {duration(planned_seconds(plan))}"]
     return show.printable("\n".join(lines))
 
 
 def described(case: Case) -> str:
     """One case in one line: what, where, how often, how long."""
     options = case.options
-    params = ", ".join(f"{name}={value}" for name, value in case.params.items())
-    times = (f"{options.forks} forks × ({options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms + "
+    params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
+    times = (f"{counted(options.forks, 'fork')} × ({options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms + "
              f"{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms)")
     return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"

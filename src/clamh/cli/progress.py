@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from clamh.cli.show import printable
-from clamh.identity import shown
+from clamh.identity import quoted, shown
 from clamh.model import Plan
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
 
@@ -24,12 +24,19 @@ def planned_seconds(plan: Plan) -> float:
 
 def duration(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min 20 s, 1 h 5 min."""
+    if seconds < 0.1:
+        return "0.1 s"  # an estimate: "0.0 s" would be said of nothing
     whole = round(seconds)
     if whole < 60:
         return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def counted(count: int, noun: str) -> str:
+    """1 fork, 2 forks."""
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
@@ -52,7 +59,7 @@ class _Log:
             self._cases[record.case_id] = record
         elif isinstance(record, ForkEnd):
             self._done += 1
-            how = "done" if record.status == "ok" else f"FAILED: {record.reason} {record.message}"
+            how = "done" if record.status == "ok" else f"FAILED: {_why(record)}"
             print(printable(f"[{self._done}/{self._total}] {title(self._cases[record.case_id])} "
                             f"fork {record.fork + 1}: {how}"), file=sys.stderr)
 
@@ -79,14 +86,16 @@ class _Line:
             self._draw()
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
-            print(printable(f"{self._title} fork {record.fork + 1} FAILED: {record.reason} {record.message}"), file=sys.stderr)
+            print(printable(f"{self._title} fork {record.fork + 1} FAILED: {_why(record)}"), file=sys.stderr)
         elif isinstance(record, End):
             self._clear()
 
     def _draw(self) -> None:
-        measured = max(self._total - self._left, 1e-9)
+        measured = self._total - self._left
         # Starting processes takes time too: what is left is scaled by what has been needed so far, as JMH's ETA is.
-        left = max(self._left, 0.0) * max(1.0, (time.monotonic() - self._started) / measured)
+        # Before the first iteration nothing has been needed yet.
+        scale = (time.monotonic() - self._started) / measured if measured > 0 else 1.0
+        left = max(self._left, 0.0) * max(1.0, scale)
         width = shutil.get_terminal_size().columns - 1
         text = f"{100 * measured / self._total:3.0f} %  {duration(left)} left  {printable(self._title)}"
         sys.stderr.write("\r" + text[:width].ljust(width))
@@ -97,8 +106,14 @@ class _Line:
         sys.stderr.flush()
 
 
+def _why(end: ForkEnd) -> str:
+    """The cause of a failed fork, on one line; the report has all of it."""
+    cause = next(iter(end.message.strip().splitlines()), "") or end.reason
+    return f"in {end.where}: {cause}" if end.where else cause
+
+
 def title(case: CaseRecord) -> str:
     """A case in one line: benchmark(params) mode platform."""
-    params = ", ".join(f"{name}={value}" for name, value in case.params.items())
+    params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = shown(case.key, case.benchmark, case.platform)
     return f"{name}{f'({params})' if params else ''} {case.mode} {case.platform}"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.progress import duration, planned_seconds, progress
+from clamh.cli.progress import counted, duration, planned_seconds, progress
 from clamh.cli.report import judged, write_file
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted
@@ -62,7 +62,7 @@ def announcement(plan: Plan) -> str:
     platforms = list(dict.fromkeys(case.platform for case in plan.cases))
     forks = sum(map(len, plan.rounds))
     lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines.append(f"{len(plan.cases)} cases on {', '.join(platforms)}; {forks} forks, about {duration(planned_seconds(plan))}"
+    lines.append(f"{counted(len(plan.cases), 'case')} on {', '.join(platforms)}; {counted(forks, 'fork')}, about {duration(planned_seconds(plan))}"
                  if plan.cases else "nothing to measure: every platform was skipped")
     return show.printable("\n".join(lines))
 

@@ -6,10 +6,17 @@ import signal
 
 from clamh.results import ForkEnd
 
+HEADLINE = 200
+DETAIL_LINES = 20
+
 
 def sentence(end: ForkEnd) -> str:
-    """The cause of one failed fork, without a final full stop; `end.reason` is one of the protocol's reasons."""
-    told = f": {end.message}" if end.message else ""
+    """The cause of one failed fork in one line, without a final full stop; `end.reason` is one of the protocol's reasons.
+
+    Of a message of several lines it has the first, and no more than a row can show; `details` has the others.
+    """
+    message = _headline(end.message)
+    told = f": {message}" if message else ""
     place = f" in {end.where}" if end.where else ""
     match end.reason:
         case "timeout":
@@ -20,8 +27,8 @@ def sentence(end: ForkEnd) -> str:
             return f"exited with code {end.exit_code} before it had answered"
         case "closed_pipe":
             return "closed its pipe to the driver and lived on"
-        case "start" | "output" | "clock" if end.message:
-            return end.message
+        case "start" | "output" | "clock" if message:
+            return message
         case "protocol":
             return f"broke the worker protocol{place}{told}"
         case "setup" | "teardown" | "benchmark":
@@ -29,6 +36,23 @@ def sentence(end: ForkEnd) -> str:
         case "usage" | "unsupported":
             return f"the worker refused the case ({end.reason}){place}{told}"
     return f"failed ({end.reason or 'no reason given'}){place}{told}"
+
+
+def details(end: ForkEnd) -> tuple[str, ...]:
+    """The further lines of the failure's message, such as a stack trace: of a long one its first and last lines."""
+    lines = end.message.strip().splitlines()[1:]
+    if len(lines) > DETAIL_LINES:
+        left_out = len(lines) - DETAIL_LINES
+        lines[DETAIL_LINES // 2 : -DETAIL_LINES // 2] = [f"… {left_out} more line{'s' * (left_out > 1)}"]
+    return tuple(map(_cut, lines))
+
+
+def _headline(message: str) -> str:
+    return _cut(next(iter(message.strip().splitlines()), ""))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= HEADLINE else line[:HEADLINE] + "…"
 
 
 def _signal_name(number: int) -> str:

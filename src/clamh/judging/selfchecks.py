@@ -49,7 +49,7 @@ def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[W
     if {optimised for optimised, _ in said} != {True, False}:
         return ()
     named = dict(said)
-    told = f"{named[True]} is compiled with optimisation, {named[False]} without"
+    told = f"only {named[True]} is compiled with optimisation, {named[False]} is not"
     return (warning("different-optimisation", told),)
 
 

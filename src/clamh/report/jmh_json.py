@@ -95,7 +95,8 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "forks_counted": len(row.fork_means),
         "fork_means": list(row.fork_means),
         "failures": [
-            {"fork": fork.fork, "cause": fork.failure, "output_tail": list(fork.output_tail)}
+            {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
+             "output_tail": list(fork.output_tail)}
             for fork in row.fork_scores if fork.failure
         ],
         "ratio": None if row.ratio is None else {

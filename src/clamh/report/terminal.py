@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from clamh.identity import shown
+from clamh.identity import quoted, shown
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.results import Run
 from clamh.summary import Group, Interval, Row, Summary, Warning
@@ -31,7 +31,8 @@ def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool
             notes.setdefault(_note(one), []).append(one)
     marks = {note: number for number, note in enumerate(notes, 1)}
     head = [("", "Score", "Unit", f"±{summary.confidence * 100:g} %", "Forks", "Ratio"), ("", "", "", "over forks", "", "")]
-    table = {row.case_id: _cells(row) for row in summary.rows if row.score is not None}
+    referred = {row.ratio.reference for row in summary.rows if row.ratio and row.ratio.reference != row.case_id}
+    table = {row.case_id: _cells(row, row.case_id in referred) for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
     widths = [max(map(cell_len, column)) for column in zip(*head, *table.values(), strict=True)]
@@ -40,7 +41,7 @@ def render(summary: Summary, run: Run, *, width: int, color: bool, unicode: bool
     for group in summary.groups:
         lines.append(Text(spell(_heading(group)), style="bold cyan"))
         for row in group.rows:
-            noted = ",".join(str(marks[note]) for note in dict.fromkeys(map(_note, (*row.warnings, *summary.warnings))))
+            noted = ",".join(map(str, sorted({marks[_note(one)] for one in (*row.warnings, *summary.warnings)})))
             noted = f"[{noted}]" if noted else ""
             if row.case_id in table:
                 lines.append(Text(_aligned(table[row.case_id], widths, width, noted)))
@@ -66,22 +67,26 @@ def _note(one: Warning) -> str:
     return one.code if one.code in ALIKE else f"{one.code}: {one.message}"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: Row, referred: bool) -> tuple[str, ...]:
     margin = f"±{_percent(row.interval.high / row.score - 1)}" if row.interval else "-"
     return (f"  {row.platform}", number(row.score), row.unit, margin, f"{len(row.fork_means)}/{row.forks_planned}",
-            _ratio(row))
+            _ratio(row, referred))
 
 
-def _ratio(row: Row) -> str:
-    if row.ratio is None:
-        return "-"
-    if row.ratio.reference == row.case_id:
-        return "reference"
-    return f"{row.ratio.value:.3f}{_between(row.ratio.interval)}"
+def _ratio(row: Row, referred: bool) -> str:
+    """The ratio; a row that stands alone is the reference of nothing, and says so by a dash."""
+    if row.ratio is not None and row.ratio.reference != row.case_id:
+        return f"{_factor(row.ratio.value)}{_between(row.ratio.interval)}"
+    return "reference" if referred or row.baseline == "reference" else "-"
+
+
+def _factor(value: float) -> str:
+    """Three decimals, or so many that a small ratio still has three digits."""
+    return f"{value:.3f}" if value >= 0.1 or value <= 0 else f"{value:#.3g}"
 
 
 def _between(interval: Interval | None) -> str:
-    return f" [{interval.low:.3f}, {interval.high:.3f}]" if interval else ""
+    return f" [{_factor(interval.low)}, {_factor(interval.high)}]" if interval else ""
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int], width: int, noted: str = "") -> str:
@@ -101,7 +106,7 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], width: int, noted: str
 def _heading(group: Group) -> str:
     first = group.rows[0]
     name = shown(group.key, first.benchmark, first.platform)
-    params = ", ".join(f"{key} = {value}" for key, value in group.params.items())
+    params = ", ".join(f"{key} = {quoted(value)}" for key, value in group.params.items())
     said = [
         name,
         f"({params})" if params else "",
@@ -134,12 +139,15 @@ def _below(summary: Summary, run: Run, notes: dict[str, list[Warning]]) -> Itera
 
 
 def _outputs(summary: Summary) -> Iterator[str]:
-    """What each row's first failed fork printed last; the log (-v EXTRA) has that of every fork."""
+    """What each row's first failed fork said and printed last; the log (-v EXTRA) has that of every fork."""
     for row in summary.rows:
-        fork = next((one for one in row.fork_scores if one.failure and one.output_tail), None)
-        if fork:
+        fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)
+        if fork and fork.details:
+            yield f"failure of {row.benchmark} on {row.platform}, fork {fork.fork + 1}, after its first line:"
+            yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
+        if fork and fork.output_tail:
             yield f"last output of {row.benchmark} on {row.platform}, fork {fork.fork + 1}:"
-            yield from (f"  | {line}" for line in fork.output_tail)
+            yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
 
 
 def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:

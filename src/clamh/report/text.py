@@ -80,7 +80,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}"
         if fork.failure:
             yield f"Fork {fork.fork + 1} does not count: {fork.failure}"
-            yield from (f"  | {line}" for line in fork.output_tail)
+            yield from (f"  {line.expandtabs(4)}" for line in fork.details)
+            yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
     if row.pooled is None:
         yield f"No result for {row.benchmark}: {row.status}"

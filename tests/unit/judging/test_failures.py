@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.judging.failures import sentence
+from clamh.judging.failures import HEADLINE, details, sentence
 from clamh.results import ForkEnd
 
 
@@ -37,3 +37,12 @@ from clamh.results import ForkEnd
 ])
 def test_sentence(fields: dict[str, object], expected: str) -> None:
     assert sentence(ForkEnd(case_id="c", fork=0, status="failed", **fields)) == expected
+
+
+def test_a_message_of_many_lines_is_one_line_in_the_sentence_and_the_rest_in_the_details() -> None:
+    trace = [f"\tat Stack.frame({n})" for n in range(30)]
+    end = ForkEnd(case_id="c", fork=0, status="failed", reason="benchmark", where="C.m",
+                  message="\n".join(["Boom: " + "x" * 300, *trace]))
+    assert sentence(end) == "the benchmark failed in C.m: " + ("Boom: " + "x" * 300)[:HEADLINE] + "…"
+    assert details(end) == (*trace[:10], "… 10 more lines", *trace[-10:])
+    assert details(ForkEnd(case_id="c", fork=0, status="failed", reason="exited", message="one line")) == ()

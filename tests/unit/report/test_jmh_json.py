@@ -108,7 +108,7 @@ def test_a_failed_case_is_an_entry_that_says_so_in_jmhs_types() -> None:
     metric = entry["primaryMetric"]
     assert (metric["score"], metric["scoreError"], metric["rawData"]) == ("NaN", "NaN", [])
     assert entry["clamh"]["status"] == "failed"
-    assert entry["clamh"]["failures"] == [{"fork": 0, "cause": "timed out", "output_tail": ["last"]}]
+    assert entry["clamh"]["failures"] == [{"fork": 0, "cause": "timed out", "details": [], "output_tail": ["last"]}]
     assert [one["code"] for one in entry["clamh"]["warnings"]] == ["failed-forks"]
 
 

@@ -125,6 +125,15 @@ def test_log_tells_the_clocks_and_which_was_taken() -> None:
     assert f"Clock {CLOCKS[1]['name']}: step 40 ns, cost of a reading 35 ns\n" in text
 
 
+def test_a_row_that_stands_alone_is_the_reference_of_nothing_and_a_small_ratio_keeps_its_digits() -> None:
+    def forks(base: float) -> list[object]:
+        return [fork_of(number, base) for number in range(3)]
+
+    made = run([case(forks(1.0), "a"), case(forks(1234.0), "b", **JAVA), case(forks(1.0), "c", key="alone")])
+    rows = [line for line in render(summarise(made, 0.95), made, "terminal").splitlines() if line.startswith("  ")]
+    assert [row.split("3/3")[1].split()[:2] for row in rows if "3/3" in row] == [["reference"], ["0.000810", "[0.000809,"], ["-"]]
+
+
 def test_an_unknown_format_is_refused() -> None:
     made = two_languages()
     with pytest.raises(ValueError, match="no report format 'html'"):
