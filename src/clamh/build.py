@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -22,6 +23,7 @@ from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
 
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
+_under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each waited for by a thread of the caller's
 
 
 def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Platform], list[Skip]]:
@@ -85,6 +87,12 @@ def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> A
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
     )
+
+
+def stop() -> None:
+    """End the steps that are under way in other threads: their builds fail, and a later run starts them anew."""
+    for process in tuple(_under_way):
+        _end(process)
 
 
 def publish(artifact: Artifact, unit: Unit, name: str) -> Path:
@@ -153,20 +161,43 @@ def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({
     _write(folder, step.files)
     command = " ".join(step.argv)
     try:
-        done = subprocess.run(
-            step.argv, cwd=folder, env={**os.environ, **step.env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, timeout=STEP_TIMEOUT_S, check=False,
-        )
+        code, said = _finished(step, folder)
     except FileNotFoundError as error:
         raise BuildError(f"{step.title}: {step.argv[0]} is not there", str(error), command) from error
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
-    output = done.stdout.decode("utf-8", "replace")
+    output = said.decode("utf-8", "replace")
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
     for generated, own in names.items():
         output = output.replace(generated, own)
-    if done.returncode != 0:
+    if code != 0:
         raise BuildError(f"{step.title} failed", output, command)
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:
         raise BuildError(f"{step.title} did not write {', '.join(missing)}", output, command)
+
+
+def _finished(step: Step, folder: Path) -> tuple[int, bytes]:
+    """Exit code and output of a step that has come to its end. Raises FileNotFoundError, TimeoutExpired."""
+    process = subprocess.Popen(
+        step.argv, cwd=folder, env={**os.environ, **step.env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True,
+    )
+    with process:
+        _under_way.add(process)
+        try:
+            said, _ = process.communicate(timeout=STEP_TIMEOUT_S)
+        except BaseException:
+            _end(process)
+            raise
+        finally:
+            _under_way.discard(process)
+    return process.returncode, said
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a step with all that it started; it has a process group of its own for that."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass

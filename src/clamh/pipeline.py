@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
 
 from clamh.bind import bind
-from clamh.build import build, find_platforms
+from clamh.build import build, find_platforms, stop
 from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
 from clamh.discover import discover, grouped
@@ -85,7 +85,11 @@ def artifacts(made: Sequence[Wrapper], chosen: dict[str, list[Platform]]) -> lis
     """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins."""
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.language]]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(zip((one for one, _ in work), pool.map(lambda pair: build(*pair, os.environ), work), strict=True))
+        try:
+            return list(zip((one for one, _ in work), pool.map(lambda pair: build(*pair, os.environ), work), strict=True))
+        except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
+            stop()
+            raise
 
 
 def catalogs(built: Sequence[tuple[Wrapper, Artifact]]) -> list[Catalog]:
