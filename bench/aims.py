@@ -1,4 +1,4 @@
-"""A figure against its aim: the interval is the measurement's own, and an aim counts as missed only when all of it is beyond."""
+"""A figure against its aim, which counts as missed only when all of the figure's own interval is beyond it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CONFIDENCE = 0.95
 
 
 class Finding(NamedTuple):
-    """One line of a claim: `aim` is the most that `figure` may be, None for a figure that is only told."""
+    """One line of a claim; `aim` is the most that `figure` may be (None: it is only told), `least` the least."""
 
     what: str
     figure: float
@@ -18,11 +18,12 @@ class Finding(NamedTuple):
     high: float
     unit: str = ""
     aim: float | None = None
+    least: float = 0.0
 
     @property
     def missed(self) -> bool:
-        """Whether the figure is above its aim by more than its own interval."""
-        return self.aim is not None and self.low > self.aim
+        """Whether the figure is beyond its aim by more than its own interval."""
+        return self.aim is not None and (self.low > self.aim or self.high < self.least)
 
 
 def median(values: Sequence[float]) -> float:
@@ -32,10 +33,10 @@ def median(values: Sequence[float]) -> float:
 
 
 def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The shortest symmetric pair of order statistics that covers the median at `confidence`, whatever the distribution.
+    """The narrowest symmetric pair of order statistics that covers the median at `confidence`.
 
-    W. R. Thompson, "On confidence ranges for the median and other expectation distributions", Annals of Mathematical
-    Statistics 7 (1936): x(k) and x(n+1−k) enclose it unless fewer than k values lie on one side, which is binomial.
+    It holds for every distribution: W. R. Thompson, "On confidence ranges for the median and other expectation
+    distributions", Annals of Mathematical Statistics 7 (1936): x(k) and x(n+1−k) enclose it unless fewer than k values lie on one side, which is binomial.
     With fewer than 6 values no pair covers it at 95 %; then this is the whole range.
     """
     ordered = sorted(values)
@@ -59,14 +60,17 @@ def line(finding: Finding, judged: bool = True) -> str:
     elif finding.missed:
         verdict = "MISSED"
     else:
-        verdict = "met" if finding.high <= finding.aim else "met within its interval"
+        within = finding.least <= finding.low and finding.high <= finding.aim
+        verdict = "met" if within else "met within its interval"
     aim = "" if finding.aim is None else f"≤ {finding.aim:g}"
-    return f"{finding.what:<52} {figure} {interval:>20} {aim:>8}  {verdict}"
+    if finding.least:
+        aim = f"{finding.least:g}–{finding.aim:g}"
+    return f"{finding.what:<52} {figure} {interval:>20} {aim:>10}  {verdict}"
 
 
 def table(findings: Iterable[Finding], judged: bool = True) -> int:
     """Print the findings as they come; 1 when an aim is missed and `judged`, 0 otherwise."""
-    print(f"{'':<52} {'figure':>9}     {'95 % interval':>20} {'aim':>8}  verdict", flush=True)
+    print(f"{'':<52} {'figure':>9}     {'95 % interval':>20} {'aim':>10}  verdict", flush=True)
     missed = False
     for finding in findings:
         print(line(finding, judged), flush=True)

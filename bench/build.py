@@ -1,8 +1,9 @@
-"""How long from a source to its runnable artifact, and until the quick verbs answer? Wall time of whole `clamh` commands.
+"""How long from a source to its runnable artifact, and until the quick verbs answer? Wall time of whole commands.
 
-Each command is a fresh process on a copy of fac_tests: cold has an empty cache, the others have the worker (or JMH's jars and the
-launcher) in it and an edited source. All runs stand in one random order; figures are medians with the interval of the median
-(order statistics). CPU seconds, children included, are told beside them: on a busy machine they say what the wall time would be.
+Each command is a fresh process on a copy of fac_tests: cold has an empty cache, the others have the worker (or JMH's
+jars and the launcher) in it and an edited source. All runs stand in one random order; figures are medians with the
+interval of the median (order statistics). CPU seconds, children included, are told beside them: they depend less on
+what else the machine does.
 """
 
 from __future__ import annotations
@@ -100,7 +101,8 @@ def main(argv: Sequence[str]) -> int:
         shutil.copytree(SUITE, folder, ignore=shutil.ignore_patterns("run_*", ".clamh"))
         print(f"{runs} runs of each command in random order, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} "
               f"on {os.cpu_count()} CPUs")
-        return table(findings(tasks(folder, cache, languages), runs, random.Random(arguments.seed)), not arguments.quick)
+        found = findings(tasks(folder, cache, languages), runs, random.Random(arguments.seed))
+        return table(found, not arguments.quick)
 
 
 if __name__ == "__main__":

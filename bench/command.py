@@ -24,8 +24,8 @@ def clamh(folder: Path, cache: Path, *argv: str) -> Took:
     """Runs `clamh` in the folder with that cache. Raises RuntimeError with its words when it fails."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, env={**as_installed(os.environ), "CLAMH_CACHE": str(cache)},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+        env={**as_installed(os.environ), "CLAMH_CACHE": str(cache)}, text=True, check=False)
     wall_s, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
         raise RuntimeError(f"clamh {' '.join(argv)} failed:\n{done.stdout}{done.stderr}")

@@ -1,9 +1,9 @@
-"""What does the driver cost while it measures, at default settings? Its CPU time ÷ the wall time of measuring, per language.
+"""What does the driver cost while it measures, at default settings? Its CPU time ÷ the wall time of measuring.
 
-Both stand in the end line of a results file: `driver_cpu_s` from before the first record to after the last, `measuring_s` the
-iterations as the driver saw them, warmup counted. Also told: which share of a run's wall time is measuring, from the header of
-the file to its end (processes starting and ending is the rest), and of the whole `clamh run` (with the sources read, toolchains
-probed, and the report). The interval is t on the logarithms of the runs' figures.
+Both stand in the end line of a results file: `driver_cpu_s` from before the first record to after the last,
+`measuring_s` the iterations as the driver saw them, warmup counted. Also told: which share of the wall time is
+measuring, from the header of the file to its end (the rest is processes that start and end), and of the whole
+`clamh run` (sources read, toolchains probed, the report). The interval is t on the logarithms of the runs' figures.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Account(Noun):
 def account(folder: Path, source: str, number: int, more: Sequence[str]) -> Account:
     """One `clamh run` of a source whose artifact is in the cache. Raises RuntimeError with its words when it fails."""
     results = folder / f"{source}-{number}.ndjson"
-    whole_s = clamh(folder, folder / ".clamh", "run", source, "-p", "number=25", "--results", str(results), *more).wall_s
+    argv = ("run", source, "-p", "number=25", "--results", str(results), *more)
+    whole_s = clamh(folder, folder / ".clamh", *argv).wall_s
     run = read(results)
     if run.end is None:
         raise RuntimeError(f"{results} has no end")

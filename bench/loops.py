@@ -1,9 +1,9 @@
 """Does CLAMH's measured loop cost what the same loop written by hand costs? Ratios per benchmark and C++ compiler.
 
-Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and one
-call of a function that goes round N times, in a translation unit that knows nothing of CLAMH. Pairs of about 2 × 250 µs in random
-order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over its pairs, and forks, each with
-another layout of the states, give the interval (t on log ratios).
+Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and
+one call of a function that goes round N times, in a translation unit that knows nothing of CLAMH. Pairs of about
+2 × 250 µs in random order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over
+its pairs, and forks, each with another layout of the states, give the interval (t on log ratios).
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ CASES = Path(__file__).parent / "loop_cases"
 LANGUAGE = "cpp"
 HAND = "hand"
 AIM = 1.05
+LEAST = 0.95  # a loop so much faster than by hand has lost some of its work
 SAMPLE_NS = 250_000
 WARMUP_NS = 20_000_000
 PATIENCE_S = 60
 ABOUT = """\
-ratio of CLAMH's loop to the same loop by hand; the hand-written one (bench/loop_cases/hand.cpp) has one empty assembly that takes
-the result, and for the empty loop and the additions, which compilers would delete or compute once, one compiler fence a pass;
-the factorials have none there, since they read a volatile"""
+ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.cpp); that one has an empty assembly that takes the
+result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
+a pass; the factorials have no fence there, since they read a volatile"""
 
 
 class Length(Noun):
@@ -71,7 +72,8 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
         def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
             params = [f"p:{p.name}={passes if p.name.endswith('passes') else p.values[0]}" for p in one.params]
-            ask(Opened, "open", side, f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
+            fixed = ("mode=avgt", "threads=1", "batch=1", "opi=1")
+            ask(Opened, "open", side, f"benchmark={one.name}", *fixed, f"seed={seed}", *params)
             [thread] = ask(Iteration, "iterate", side, "warmup", WARMUP_NS, 0, 1, 0).threads
             return thread.elapsed_ns / thread.operations
 
@@ -103,7 +105,7 @@ def findings(catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
         ratios = [one.ratio for one in forks]
         own_ns, hand_ns = log_mean([one.own_ns for one in forks]), log_mean([one.hand_ns for one in forks])
         what = f"{platform} {name} ({own_ns:.3g} / {hand_ns:.3g} ns)"
-        yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), aim=AIM)
+        yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), aim=AIM, least=LEAST)
         if name == "empty":
             times = [one.own_ns for one in forks]
             yield Finding(f"{platform} floor", own_ns, *log_mean_interval(times, CONFIDENCE), unit="ns")
@@ -117,7 +119,7 @@ def built() -> list[Catalog]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table; 1 when a ratio is above its aim by more than its interval, 0 otherwise."""
+    """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.loops", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two short forks each: does it run? Its ratios say nothing")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))

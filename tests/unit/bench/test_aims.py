@@ -30,6 +30,17 @@ def test_an_aim_is_missed_when_the_whole_interval_is_above_it(
     assert line(finding).rpartition("  ")[2] == verdict
 
 
+@pytest.mark.parametrize(("low", "high", "missed", "verdict"), [
+    (0.90, 0.94, True, "MISSED"), (0.90, 0.95, False, "met within its interval"), (0.95, 1.05, False, "met"),
+    (1.06, 1.07, True, "MISSED"),
+])
+def test_a_figure_may_have_a_least_too(low: float, high: float, missed: bool, verdict: str) -> None:
+    finding = Finding("loop", (low + high) / 2, low, high, aim=1.05, least=0.95)
+    assert finding.missed is missed
+    assert line(finding).rpartition("  ")[2] == verdict
+    assert "0.95–1.05" in line(finding)
+
+
 @pytest.mark.parametrize(("judged", "code"), [(True, 1), (False, 0)])
 def test_the_table_says_each_finding_and_fails_only_when_it_judges(
     judged: bool, code: int, capsys: pytest.CaptureFixture[str]
