@@ -75,6 +75,8 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
             fixed = ("mode=avgt", "threads=1", "batch=1", "opi=1")
             ask(Opened, "open", side, f"benchmark={one.name}", *fixed, f"seed={seed}", *params)
             [thread] = ask(Iteration, "iterate", side, "warmup", WARMUP_NS, 0, 1, 0).threads
+            if not thread.operations or not thread.elapsed_ns:
+                raise RuntimeError(f"{one.name} took no time at all: its loop is not in the machine code")
             return thread.elapsed_ns / thread.operations
 
         seed = order.getrandbits(63)
