@@ -57,9 +57,13 @@ class WorkerError(ClamhError):
 
 
 class ResultsError(ClamhError):
-    """The results file cannot be written any more (disk full, I/O error): the run stops, its lines so far are kept."""
+    """The results file `results` cannot be written any more (disk full, I/O error): the run stops, its lines so far are kept."""
 
     exit_code = 1
+
+    def __init__(self, message: str, results: str):
+        self.results = results
+        super().__init__(message)
 
 
 class Interrupted(ClamhError):

@@ -77,7 +77,8 @@ def _readable(value: Any) -> Any:
 def _unwritable(path: Path, error: OSError) -> ResultsError:
     return ResultsError(
         f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole "
-        f"and `clamh report {path}` reads them. Make room, or choose another place with --results FILE"
+        f"and `clamh report {path}` reads them. Make room, or choose another place with --results FILE",
+        str(path),
     )
 
 

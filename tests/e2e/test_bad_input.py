@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -106,3 +107,42 @@ def test_names_with_spaces_quotes_and_shell_words_are_only_names(clamh: Clamh, t
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.rglob("pwned"))
     assert os.listdir(folder) == ['gö"od?.cpp']
+
+
+@pytest.fixture
+def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+    """mounted(options): a folder that is a file system of its own."""
+    folder = tmp_path / "mounted"
+    folder.mkdir()
+
+    def mount(options: str) -> Path:
+        if (done := subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)).returncode:
+            pytest.skip(f"needs the right to mount: {done.stderr.decode().strip()}")
+        return folder
+
+    yield mount
+    subprocess.run(["umount", folder], capture_output=True)
+
+
+def test_a_report_that_finds_no_room_leads_to_the_results(clamh: Clamh, tmp_path: Path, mounted) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    full = mounted("size=4k") / "out.json"
+    done = clamh("run", "good.cpp", *QUICK, "-rff", full)
+    assert done.returncode == 1 and "out.json" in done.stderr and "No space left" in done.stderr
+    assert "clamh report .clamh/runs/" in done.stderr and "add" in done.stdout
+
+
+def test_a_results_folder_that_fills_up_is_told_and_what_was_measured_is_reported(clamh: Clamh, tmp_path: Path, mounted) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    results = mounted("size=16k") / "r.ndjson"
+    done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results)
+    assert done.returncode == 1, done.stderr
+    assert "No space left on device" in done.stderr and f"clamh report {results}" in done.stderr
+    assert "add (number = 1)" in done.stdout and "/50" in done.stdout and "interrupted" in done.stdout
+
+
+def test_a_folder_that_may_not_be_written_to_is_no_bug_of_ours(clamh: Clamh, tmp_path: Path, mounted) -> None:
+    folder = mounted("size=64k")
+    (folder / "good.cpp").write_text(GOOD)
+    subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+    refused(clamh("run", "good.cpp", *QUICK, cwd=folder, env={"CLAMH_CACHE": ""}), ".clamh", "Read-only", "CLAMH_CACHE")

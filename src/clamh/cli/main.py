@@ -23,7 +23,9 @@ VERBS = {
     "plan": "print what a run would measure, in which order",
     "report": "judge and print a results file again",
 }
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what a disk says that takes no more
+# What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -61,9 +63,13 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        if error.errno not in FULL:
+        if error.errno not in FULL + FORBIDDEN:
             return _our_bug(argv)
-        print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)
+        place = f"'{error.filename}'" if error.filename else "the output"
+        print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
+        if error.filename:
+            print("    mend: work where there is room and leave to write; what is built goes to $CLAMH_CACHE", file=sys.stderr)
+            return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:  # noqa: BLE001 - the one place where our own bugs end

@@ -50,7 +50,7 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
 
 
 def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
-    """Write the report file that -rf and -rff ask for."""
+    """Write the report file that -rf and -rff ask for. Raises ResultsError when it cannot be written."""
     if not options.result_file:
         return
     from clamh.report import render
@@ -62,7 +62,7 @@ def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> N
             file.write(text)
     except OSError as error:
         told = f"-rff: cannot write '{options.result_file}': {error.strerror}; write it again with `clamh report {path}`"
-        raise ResultsError(told) from None
+        raise ResultsError(told, path) from None
     print(f"report: {options.result_file}", file=sys.stderr)
 
 

@@ -10,7 +10,7 @@ from clamh.cli import arguments, show
 from clamh.cli.progress import counted, duration, planned_seconds, progress
 from clamh.cli.report import judged, write_file
 from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError, Interrupted
+from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.model import Artifact, Plan, Platform
 from clamh.options import Options
 
@@ -42,6 +42,10 @@ def main(argv: list[str]) -> int:
     except Interrupted as error:
         if error.results:
             _finish(error.results, options)
+        raise
+    except ResultsError as error:
+        if os.path.isfile(error.results):  # a device that is always full holds nothing to report
+            print(judged(error.results, options)[1], end="")
         raise
     return _finish(path, options)
 
