@@ -42,7 +42,8 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
     One sweep over the captures in the order of the file with a stack of what encloses: asking a node for its
     parent walks down from the root each time.
     """
-    captured = [(node, kind) for kind, nodes in QueryCursor(_query()).captures(root).items() for node in nodes]
+    captures = QueryCursor(_query()).captures(root)
+    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes if _is_whole(node, kind)]
     captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
     stack: list[tuple[Node, str, Scope]] = []
     for node, kind in captured:
@@ -191,6 +192,18 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
     for name in given:
         if target and name != target:
             names.aliases[scope.plain + (name,)] = (target, scope.plain)
+
+
+# A forward declaration or a use has no body, and a nested anonymous struct no declarator.
+NEEDS = {"function": "declarator", "field": "declarator", "class": "body", "enum": "body", "linkage": "body"}
+
+
+def _is_whole(node: Node, kind: str) -> bool:
+    """Whether a captured node has the part that makes it one of its kind; `extern "C" {` encloses nothing's scope."""
+    if kind not in NEEDS:
+        return True
+    part = node.child_by_field_name(NEEDS[kind])
+    return part is not None and (kind != "linkage" or part.type != "declaration_list")
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
