@@ -76,6 +76,8 @@ void broken(Broken &, Shared &) {}
 
 }  // namespace n
 
+#include "thrown.hpp"
+
 namespace clamh_gen {
 #define TEXT(NAME, VALUE) \
     static constexpr const char *NAME() { return VALUE; }

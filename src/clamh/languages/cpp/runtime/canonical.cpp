@@ -1,99 +1,77 @@
 #include "canonical.hpp"
 
-#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 
 #include "record.hpp"
 
 namespace clamh {
 
-static std::vector<Text> consumed_texts;
+static List<Text> consumed_texts;
 
-Text &next_consumed() {
-    consumed_texts.emplace_back();
-    return consumed_texts.back();
-}
+Text &next_consumed() { return consumed_texts.push(""); }
+List<Text> take_consumed() { return static_cast<List<Text> &&>(consumed_texts); }
 
-std::vector<Text> take_consumed() {
-    std::vector<Text> taken;
-    taken.swap(consumed_texts);
-    return taken;
-}
-
-void canonical_null(Text &text) { text.value += "null"; }
-void canonical_object(Text &text) { text.value += "object"; }
-void canonical_bool(Text &text, bool value) { text.value += value ? "b:true" : "b:false"; }
-void canonical_signed(Text &text, long long value) { text.value += "i:" + std::to_string(value); }
-void canonical_unsigned(Text &text, unsigned long long value) { text.value += "i:" + std::to_string(value); }
-void canonical_raw(Text &text, char mark) { text.value += mark; }
+void canonical_null(Text &text) { text.add("null"); }
+void canonical_object(Text &text) { text.add("object"); }
+void canonical_bool(Text &text, bool value) { text.add(value ? "b:true" : "b:false"); }
+void canonical_signed(Text &text, long long value) { text.add(written("i:%lld", value)); }
+void canonical_unsigned(Text &text, unsigned long long value) { text.add(written("i:%llu", value)); }
+void canonical_raw(Text &text, char mark) { text.add(mark); }
 
 void canonical_float(Text &text, double value) {
-    char buffer[400];  // DBL_MAX has 309 digits
-    if (std::isnan(value)) {
-        text.value += "f:nan";
-    } else if (std::isinf(value)) {
-        text.value += value > 0 ? "f:inf" : "f:-inf";
-    } else if (value == std::floor(value)) {
-        std::snprintf(buffer, sizeof buffer, "i:%.0f", value == 0 ? 0.0 : value);
-        text.value += buffer;
+    if (__builtin_isnan(value)) {
+        text.add("f:nan");
+    } else if (__builtin_isinf(value)) {
+        text.add(value > 0 ? "f:inf" : "f:-inf");
+    } else if (value == __builtin_floor(value)) {
+        text.add(written("i:%.0f", value == 0 ? 0.0 : value));
     } else {
         std::uint64_t bits;
         std::memcpy(&bits, &value, sizeof bits);
-        std::snprintf(buffer, sizeof buffer, "f:%016llx", static_cast<unsigned long long>(bits));
-        text.value += buffer;
+        text.add(written("f:%016llx", static_cast<unsigned long long>(bits)));
     }
 }
 
-void canonical_string(Text &text, const char *bytes, std::size_t size) {
-    text.value += "s:";
-    text.value.append(bytes, size);
-}
+void canonical_string(Text &text, const char *bytes, std::size_t size) { text.add("s:").add(bytes, size); }
 
 void canonical_bytes(Text &text, const void *bytes, std::size_t size) {
-    text.value += "x:";
-    char pair[3];
+    text.add("x:");
     for (std::size_t at = 0; at < size; ++at) {
-        std::snprintf(pair, sizeof pair, "%02x", static_cast<const unsigned char *>(bytes)[at]);
-        text.value += pair;
+        const unsigned byte = static_cast<const unsigned char *>(bytes)[at];
+        text.add("0123456789abcdef"[byte >> 4]).add("0123456789abcdef"[byte & 15]);
     }
 }
 
 void canonical_code_point(Text &text, unsigned long value) {
-    text.value += "s:";
-    const auto add = [&](unsigned long byte) { text.value += static_cast<char>(byte); };
-    const auto follow = [&](int shift) { add(0x80 | (value >> shift & 0x3f)); };
-    if (value < 0x80) {
-        add(value);
-    } else if (value < 0x800) {
-        add(0xc0 | value >> 6), follow(0);
-    } else if (value < 0x10000) {
-        add(0xe0 | value >> 12), follow(6), follow(0);
-    } else {
-        add(0xf0 | (value >> 18 & 7)), follow(12), follow(6), follow(0);
-    }
+    text.add("s:");
+    const int following = value < 0x80 ? 0 : value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
+    constexpr unsigned long leads[] = {0, 0xc0, 0xe0, 0xf0};
+    text.add(static_cast<char>(leads[following] | (value >> 6 * following & (following == 3 ? 0x7 : 0xff))));
+    for (int left = following - 1; left >= 0; --left) text.add(static_cast<char>(0x80 | (value >> 6 * left & 0x3f)));
 }
 
 // FIPS 180-4, section 6.2; the constants are the fractional parts of roots of the first primes (4.2.2, 5.3.3).
-static std::string sha256(const std::string &text) {
-    static const auto fraction = [](int prime, bool cube) {
-        const long double root = cube ? cbrtl(prime) : sqrtl(prime);
-        return static_cast<std::uint32_t>((root - floorl(root)) * 4294967296.0L);
-    };
+static std::uint32_t fraction(long double root) {
+    return static_cast<std::uint32_t>((root - __builtin_floorl(root)) * 4294967296.0L);
+}
+
+static std::uint32_t turn(std::uint32_t x, int by) { return x >> by | x << (32 - by); }
+
+static Text sha256(const Text &text) {
     std::uint32_t constants[64], hash[8];
     for (int prime = 2, found = 0; found < 64; ++prime) {
         bool divided = false;
         for (int factor = 2; factor * factor <= prime; ++factor) divided = divided || prime % factor == 0;
         if (divided) continue;
-        constants[found] = fraction(prime, true);
-        if (found < 8) hash[found] = fraction(prime, false);
+        constants[found] = fraction(__builtin_cbrtl(prime));
+        if (found < 8) hash[found] = fraction(__builtin_sqrtl(prime));
         ++found;
     }
-    std::string message = text + '\x80';
-    message.append((120 - message.size() % 64) % 64, '\0');
-    for (int shift = 56; shift >= 0; shift -= 8) message += static_cast<char>(text.size() * 8ULL >> shift & 0xff);
-    const auto turn = [](std::uint32_t x, int by) { return x >> by | x << (32 - by); };
+    Text message = text;
+    message.add('\x80');
+    while (message.size() % 64 != 56) message.add('\0');
+    for (int shift = 56; shift >= 0; shift -= 8) message.add(static_cast<char>(text.size() * 8ULL >> shift & 0xff));
     for (std::size_t block = 0; block < message.size(); block += 64) {
         std::uint32_t w[64], v[8];
         for (int t = 0; t < 16; ++t) {
@@ -117,19 +95,15 @@ static std::string sha256(const std::string &text) {
         }
         for (int i = 0; i < 8; ++i) hash[i] += v[i];
     }
-    std::string digest;
-    char word[9];
-    for (const std::uint32_t part : hash) {
-        std::snprintf(word, sizeof word, "%08x", static_cast<unsigned>(part));
-        digest += word;
-    }
+    Text digest;
+    for (const std::uint32_t part : hash) digest.add(written("%08x", static_cast<unsigned>(part)));
     return digest;
 }
 
-std::string shortened(const Text &text) {
+Text shortened(const Text &text) {
     constexpr std::size_t longest = 1024;
-    if (text.value.size() <= longest) return text.value;
-    return "sha256:" + sha256(text.value) + ":" + std::to_string(text.value.size());
+    if (text.size() <= longest) return text;
+    return written("sha256:%s:%zu", sha256(text).c_str(), text.size());
 }
 
 }  // namespace clamh

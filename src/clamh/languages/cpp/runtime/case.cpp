@@ -1,8 +1,6 @@
 #include "case.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <exception>
 #include <new>
 
 namespace clamh {
@@ -12,23 +10,10 @@ namespace {
 constexpr std::size_t granule = 128;  // two lines: adjacent-line prefetch makes neighbours share
 constexpr std::size_t page = 4096;
 
+std::size_t larger(std::size_t a, std::size_t b) { return a > b ? a : b; }
 std::size_t rounded(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
 
 }  // namespace
-
-std::string thrown() {
-    try {
-        throw;
-    } catch (const std::exception &raised) {
-        return raised.what();
-    } catch (const std::string &raised) {
-        return raised;
-    } catch (const char *raised) {
-        return raised;
-    } catch (...) {
-        return "an exception that is no std::exception";
-    }
-}
 
 const Case *Case::active = nullptr;
 
@@ -43,26 +28,28 @@ void Case::reserve() {
     SplitMix64 random{seed};
     block_alignment = page;
     for (const Class *type : needs.classes) {
-        const std::size_t step = std::max<std::size_t>(type->alignment, granule / 2);
-        block_alignment = std::max(block_alignment, type->alignment);
+        const std::size_t step = larger(type->alignment, granule / 2);
+        block_alignment = larger(block_alignment, type->alignment);
         const std::size_t lines = seed == 0 ? 0 : random.next() % (page / (granule / 2)) * (granule / 2) / step;
-        offsets[type] = rounded(block_size, std::max(type->alignment, granule)) + lines * step;
-        block_size = rounded(offsets[type] + type->size, granule);
+        offsets.push(rounded(block_size, larger(type->alignment, granule)) + lines * step);
+        block_size = rounded(offsets.back() + type->size, granule);
     }
-    offsets[&class_of<harness_utils::Blackhole>] = block_size;
+    offsets.push(block_size);
     block_size += granule;
     block = static_cast<char *>(::operator new(block_size, std::align_val_t(block_alignment), std::nothrow));
-    if (block == nullptr) {
-        throw Failure{"internal", benchmark->name, "no memory for " + std::to_string(block_size) + " bytes of states"};
-    }
+    if (block == nullptr) throw Failure{"internal", benchmark->name, written("no memory for %zu bytes of states", block_size)};
     constructed.reserve(needs.classes.size());
 }
 
-void *Case::object(const Class *type) const { return block + offsets.at(type); }
+std::size_t Case::offset(const Class *type) const {
+    std::size_t at = 0;
+    while (at < needs.classes.size() && needs.classes[at] != type) ++at;
+    return offsets[at];
+}
 
-std::vector<void *> Case::objects(const Function &function) const {
-    std::vector<void *> found;
-    for (int at = 0; at < function.count; ++at) found.push_back(object(function.classes[at]));
+List<void *> Case::objects(const Function &function) const {
+    List<void *> found;
+    for (int at = 0; at < function.count; ++at) found.push(object(function.classes[at]));
     return found;
 }
 
@@ -76,9 +63,13 @@ void Case::activate() {
 
 void Case::begin_trial() {
     activate();
-    for (const Class *type : needs.classes) {
-        guarded("setup", type->name != nullptr ? type->name : benchmark->name, [&] { type->construct(object(type)); });
-        constructed.push_back(type);
+    for (Class *type : needs.classes) {
+        try {
+            type->construct(object(type));
+        } catch (...) {
+            throw raised("setup", type->name != nullptr ? type->name : benchmark->name);
+        }
+        constructed.push(type);
     }
     ::new (object(&class_of<harness_utils::Blackhole>)) harness_utils::Blackhole;
     for (const Value &value : values) {
@@ -118,49 +109,56 @@ void Case::abandon() {
 void Case::destroy() {
     while (!constructed.empty()) {
         const Class *type = constructed.back();
-        constructed.pop_back();
+        constructed.pop();
         type->destroy(object(type));
     }
 }
 
-void Case::run(const Function &function, const char *reason) {
-    const std::vector<void *> taken = objects(function);
-    guarded(reason, function.name, [&] { function.repeat(taken.data(), 1); });
-}
-
-// `done` gets each class whose setups have all run; null stands for the fixtures that take no state.
-void Case::setup(const char *level, std::vector<const Class *> &done) {
-    done.clear();
-    std::vector<const Class *> owners = {nullptr};
-    owners.insert(owners.end(), needs.classes.begin(), needs.classes.end());
-    for (const Class *owner : owners) {
-        for (const Function *fixture : needs.fixtures) {
-            if (owner_of(*fixture) != owner || std::strcmp(fixture->kind, "Setup") != 0 || std::strcmp(fixture->level, level) != 0) {
-                continue;
-            }
-            run(*fixture, "setup");
-        }
-        done.push_back(owner);
+void Case::run(const Function &fixture, const char *reason) const {
+    const List<void *> taken = objects(fixture);
+    try {
+        fixture.repeat(taken.begin(), 1);
+    } catch (...) {
+        throw raised(reason, fixture.name);
     }
 }
 
-void Case::teardown(const char *level, std::vector<const Class *> &done) {
-    bool failed = false;
-    Failure failure;
-    for (; !done.empty(); done.pop_back()) {
+static bool runs(const Function &fixture, const Class *owner, const char *kind, const char *level) {
+    return owner_of(fixture) == owner && std::strcmp(fixture.kind, kind) == 0 && std::strcmp(fixture.level, level) == 0;
+}
+
+// `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none; null
+// stands for the fixtures that take no state.
+void Case::setup(const char *level, List<Class *> &done) {
+    done.clear();
+    for (std::size_t at = 0; at <= needs.classes.size(); ++at) {
+        Class *const owner = at == 0 ? nullptr : needs.classes[at - 1];
+        bool counted = false;
         for (const Function *fixture : needs.fixtures) {
-            if (owner_of(*fixture) != done.back() || std::strcmp(fixture->kind, "Teardown") != 0 || std::strcmp(fixture->level, level) != 0) {
-                continue;
-            }
+            if (!runs(*fixture, owner, "Setup", level)) continue;
+            run(*fixture, "setup");
+            if (!counted) done.push(owner);
+            counted = true;
+        }
+        if (!counted) done.push(owner);
+    }
+}
+
+void Case::teardown(const char *level, List<Class *> &done) {
+    bool failed = false;
+    Failure first = {"teardown", "", ""};
+    for (; !done.empty(); done.pop()) {
+        for (const Function *fixture : needs.fixtures) {
+            if (!runs(*fixture, done.back(), "Teardown", level)) continue;
             try {
                 run(*fixture, "teardown");
-            } catch (const Failure &raised) {
-                if (!failed) failure = raised;
+            } catch (const Failure &failure) {
+                if (!failed) first = failure;
                 failed = true;
             }
         }
     }
-    if (failed) throw failure;
+    if (failed) throw first;
 }
 
 }  // namespace clamh

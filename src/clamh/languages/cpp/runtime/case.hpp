@@ -1,12 +1,8 @@
 // An open case: one benchmark with its param values, the objects it needs, and how far its trial has come.
 #pragma once
 
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "failure.hpp"
+#include "list.hpp"
 #include "loop.hpp"
 #include "state.hpp"
 
@@ -14,45 +10,44 @@ namespace clamh {
 
 // What a benchmark uses, its fixtures included, in the order of setting up (teardown: the reverse).
 struct Needs {
-    std::vector<Class *> classes;     // states and objects, dependencies first; no Blackhole
-    std::vector<Class *> states;      // the registered ones, in the order of the benchmark's parameters
-    std::vector<Function *> fixtures; // by class in that order, then by name
-    std::vector<Param *> params;
+    List<Class *> classes;      // states and objects, dependencies first; no Blackhole
+    List<Class *> states;       // the registered ones, in the order of the benchmark's parameters
+    List<Function *> fixtures;  // by class in that order, then by name
+    List<Param *> params;
 };
 
 // Everything that was registered, each list ordered by its index.
 struct Registry {
-    std::vector<Function *> benchmarks, fixtures;
-    std::vector<Class *> states;
-    std::vector<Param *> params;
-    std::vector<Source *> sources;
+    List<Function *> benchmarks, fixtures;
+    List<Class *> states;
+    List<Param *> params;
+    List<Source *> sources;
 
     Needs needs(const Function &benchmark) const;
-    std::string fault() const;  // what a wrapper got wrong, or empty
+    Text fault() const;  // what a wrapper got wrong, or empty
 };
 
 const Registry &registry();
 
 // All the states and objects that a fixture touches, that of a method first; the first state among them, with which it runs
 // (the object, when it touches no state; null, when it touches nothing: it runs with every benchmark).
-std::vector<Class *> touched(const Function &fixture);
-const Class *owner_of(const Function &fixture);
+List<Class *> touched(const Function &fixture);
+Class *owner_of(const Function &fixture);
 
 struct Value {
     Param *param;
-    std::string text;
+    Text text;
 };
 
 struct Case {
-    std::string id;
-    const Function *benchmark;
+    Text id;
+    Text line;  // the command that opened it
+    const Function *benchmark = nullptr;
     Needs needs;
-    std::vector<Value> values;
-    std::string mode;
+    List<Value> values;
+    Text mode;
     long long batch = 1, operations_per_invocation = 1;
     unsigned long long seed = 0;
-    std::map<const Class *, std::size_t> offsets;
-    bool iterated = false;
 
     Case() = default;
     Case(const Case &) = delete;
@@ -62,33 +57,30 @@ struct Case {
     void reserve();                   // places every object; throws Failure
     bool in_trial() const { return trial; }
     void activate();                  // this case's values into the fields that all cases share
-    void begin_trial();               // objects, params, trial setup; throws Failure after undoing what was done
+    void begin_trial();               // objects, params, trial setup; throws Failure
     void begin_iteration();
     void end_iteration();
     void end_trial();
     void abandon();                   // teardown of all that was set up, after a failure; failures in it are dropped
-    void run(const Function &function, const char *reason);  // once; throws Failure
 
+    std::size_t offset(const Class *type) const;
     // The objects a function takes, for its stub.
-    std::vector<void *> objects(const Function &function) const;
+    List<void *> objects(const Function &function) const;
 
 private:
-    void *object(const Class *type) const;
-    void setup(const char *level, std::vector<const Class *> &done);
-    void teardown(const char *level, std::vector<const Class *> &done);
+    void *object(const Class *type) const { return block + offset(type); }
+    void run(const Function &fixture, const char *reason) const;  // once; throws Failure
+    void setup(const char *level, List<Class *> &done);
+    void teardown(const char *level, List<Class *> &done);
     void destroy();
 
+    List<std::size_t> offsets;  // of needs.classes, then of the Blackhole
     char *block = nullptr;
     std::size_t block_size = 0, block_alignment = 0;
     bool trial = false, iteration = false;
     static const Case *active;  // whose values the shared fields hold
-    std::vector<const Class *> constructed, trial_done, iteration_done;
+    List<Class *> constructed, trial_done, iteration_done;
 };
-
-// Runs user code and turns what it throws into a Failure with this reason.
-template <class Code>
-void guarded(const char *reason, const char *where, Code code);
-std::string thrown();  // what the exception being handled says
 
 // Deterministic 64-bit sequence (Steele, Lea, Flood 2014), the same in every language.
 struct SplitMix64 {
@@ -100,20 +92,5 @@ struct SplitMix64 {
         return z ^ (z >> 31);
     }
 };
-
-#if defined(__cpp_exceptions)
-template <class Code>
-void guarded(const char *reason, const char *where, Code code) {
-    try {
-        code();
-    } catch (const Failure &) {
-        throw;
-    } catch (...) {
-        throw Failure{reason, where, thrown()};
-    }
-}
-#else
-#error "CLAMH's worker is compiled with exceptions; compile only your own sources with -fno-exceptions"
-#endif
 
 }  // namespace clamh

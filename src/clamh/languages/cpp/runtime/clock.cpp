@@ -1,27 +1,27 @@
 #include "clock.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <string>
 
 #include "failure.hpp"
 
 namespace clamh {
 
 Clock the_clock = {"", nullptr, false, 1, 1};
-std::vector<Clock> clocks_tried;
+List<Clock> clocks_tried;
 
 namespace {
 
-template <clockid_t Id>
-long long system_clock() {
+long long system_time(clockid_t id) {
     timespec time;
-    clock_gettime(Id, &time);
+    clock_gettime(id, &time);
     return static_cast<long long>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
+
+long long monotonic() { return system_time(CLOCK_MONOTONIC); }
+long long monotonic_raw() { return system_time(CLOCK_MONOTONIC_RAW); }
 
 long long counted_step = 0, counted_time = 0;
 
@@ -36,12 +36,13 @@ void measure(Clock &clock) {
         long long last = start;
         for (int reading = 0; reading < readings; ++reading) {
             const long long now = clock.now();
-            if (now > last) clock.step_ns = std::min(clock.step_ns, now - last);
+            if (now > last && now - last < clock.step_ns) clock.step_ns = now - last;
             last = now;
         }
-        clock.cost_ns = std::min(clock.cost_ns, (last - start + readings - 1) / readings);
+        const long long cost = (last - start + readings - 1) / readings;
+        if (cost < clock.cost_ns) clock.cost_ns = cost;
     }
-    clock.cost_ns = std::max(clock.cost_ns, 1LL);
+    if (clock.cost_ns < 1) clock.cost_ns = 1;
 }
 
 }  // namespace
@@ -55,16 +56,17 @@ bool choose_clock() {
         if (std::strncmp(wanted, prefix, sizeof prefix - 1) != 0) return false;
         counted_step = std::strtoll(wanted + sizeof prefix - 1, &end, 10);
         if (errno != 0 || end == wanted + sizeof prefix - 1 || *end != '\0' || counted_step <= 0) return false;
-        clocks_tried.push_back({"counted", &counted, true, 1, 1});
-        the_clock = clocks_tried.back();
+        the_clock = clocks_tried.push({"counted", &counted, true, 1, 1});
         return true;
     }
-    clocks_tried.push_back({"CLOCK_MONOTONIC", &system_clock<CLOCK_MONOTONIC>, false, 1, 1});
-    clocks_tried.push_back({"CLOCK_MONOTONIC_RAW", &system_clock<CLOCK_MONOTONIC_RAW>, false, 1, 1});
-    for (Clock &clock : clocks_tried) measure(clock);
-    the_clock = *std::min_element(clocks_tried.begin(), clocks_tried.end(), [](const Clock &a, const Clock &b) {
-        return a.resolution_ns() < b.resolution_ns();
-    });
+    clocks_tried.push({"CLOCK_MONOTONIC", &monotonic, false, 1, 1});
+    clocks_tried.push({"CLOCK_MONOTONIC_RAW", &monotonic_raw, false, 1, 1});
+    const Clock *best = nullptr;
+    for (Clock &clock : clocks_tried) {
+        measure(clock);
+        if (best == nullptr || clock.resolution_ns() < best->resolution_ns()) best = &clock;
+    }
+    the_clock = *best;
     return true;
 }
 
@@ -74,7 +76,7 @@ long long timed(void (*repeat)(void *const *, unsigned long), void *const *objec
     repeat(objects, invocations);
     const long long stop = now();
     if (stop < start) {
-        throw Failure{"clock", the_clock.name, "the clock went back by " + std::to_string(start - stop) + " ns"};
+        throw Failure{"clock", the_clock.name, written("the clock went back by %lld ns", start - stop)};
     }
     return stop - start;
 }

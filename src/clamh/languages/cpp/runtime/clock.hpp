@@ -1,7 +1,7 @@
 // The clock that measures: chosen once, read through one pointer, so that a fake one costs no branch.
 #pragma once
 
-#include <vector>
+#include "list.hpp"
 
 namespace clamh {
 
@@ -16,7 +16,7 @@ struct Clock {
 
 // The clock of this process, and every one that was tried.
 extern Clock the_clock;
-extern std::vector<Clock> clocks_tried;
+extern List<Clock> clocks_tried;
 
 // Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading. False when that is malformed.
 bool choose_clock();

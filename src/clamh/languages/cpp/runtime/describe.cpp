@@ -1,5 +1,7 @@
 #include "describe.hpp"
 
+#include <cstring>
+
 #include <unistd.h>
 
 #include "case.hpp"
@@ -17,91 +19,86 @@ namespace clamh {
 
 namespace {
 
-std::string hello() {
-    std::string clocks = "[";
-    for (const Clock &clock : clocks_tried) {
-        if (clocks.size() > 1) clocks += ',';
-        clocks += "{\"name\":" + quoted(clock.name) + ",\"step_ns\":" + std::to_string(clock.step_ns) + ",\"cost_ns\":" +
-                  std::to_string(clock.cost_ns) + ",\"taken\":" + (clock.now == the_clock.now ? "true" : "false") + "}";
-    }
-    std::string sources = "{";
-    for (const Source *source : registry().sources) {
-        if (sources.size() > 1) sources += ',';
-        sources += quoted(source->path) + ":" + quoted(source->sha256);
-    }
-    const std::vector<std::string> commands = {"describe", "open",   "iterate", "samples", "pair", "duel",
-                                               "invoke",   "drain", "close",   "exit"};
-    return Event("hello")
-        .number("protocol", 1)
-        .text("language", "cpp")
-        .text("platform", CLAMH_PLATFORM)
-        .raw("toolchain", "{\"name\":" + quoted(CLAMH_COMPILER) + ",\"version\":" + quoted(CLAMH_COMPILER_VERSION) +
-                              ",\"flags\":" + CLAMH_FLAGS + ",\"optimised\":" + (optimised ? "true" : "false") + "}")
+const char *runtime() {
 #if defined(__GLIBCXX__)
-        .text("runtime", "libstdc++ " + std::to_string(__GLIBCXX__))
+    static const Text name = written("libstdc++ %ld", static_cast<long>(__GLIBCXX__));
 #elif defined(_LIBCPP_VERSION)
-        .text("runtime", "libc++ " + std::to_string(_LIBCPP_VERSION))
+    static const Text name = written("libc++ %ld", static_cast<long>(_LIBCPP_VERSION));
 #else
-        .text("runtime", "")
+    static const Text name;
 #endif
-        .raw("clocks", clocks + "]")
-        .raw("capabilities", "{\"cases\":\"many\",\"modes\":[\"avgt\",\"thrpt\"],\"commands\":" + array(commands) +
-                                 ",\"max_threads\":1,\"floor\":\"" CLAMH_FLOOR "\"}")
-        .raw("sources", sources + "}")
-        .number("pid", getpid())
-        .close();
+    return name.c_str();
 }
 
-std::string described_param(const Param &param) {
-    std::vector<std::string> values, constants;
-    for (const char *const *value = param.values; *value != nullptr; ++value) values.emplace_back(*value);
-    if (param.type.constants != nullptr) {
-        for (const Constant *constant = param.type.constants; constant->name != nullptr; ++constant) {
-            constants.emplace_back(constant->name);
-        }
+void describe_worker(const Channel &channel) {
+    Event event("hello");
+    event.number("protocol", 1).text("language", "cpp").text("platform", CLAMH_PLATFORM);
+    event.begin("toolchain", '{').text("name", CLAMH_COMPILER).text("version", CLAMH_COMPILER_VERSION);
+    event.raw("flags", CLAMH_FLAGS).boolean("optimised", optimised).end('}');
+    event.text("runtime", runtime());
+    event.begin("clocks", '[');
+    for (const Clock &clock : clocks_tried) {
+        event.begin(nullptr, '{').text("name", clock.name).number("step_ns", clock.step_ns).number("cost_ns", clock.cost_ns);
+        event.boolean("taken", clock.now == the_clock.now).end('}');
     }
-    std::string line = "{\"name\":" + quoted(param.name) + ",\"type\":" + quoted(param.type.name);
-    if (std::string("integer") == param.type.name) {
-        line += ",\"minimum\":" + std::to_string(param.type.minimum) + ",\"maximum\":" + std::to_string(param.type.maximum);
+    event.end(']').begin("capabilities", '{').text("cases", "many");
+    event.begin("modes", '[').text(nullptr, "avgt").text(nullptr, "thrpt").end(']').begin("commands", '[');
+    for (const char *verb : {"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}) {
+        event.text(nullptr, verb);
+    }
+    event.end(']').number("max_threads", 1).text("floor", CLAMH_FLOOR).end('}');
+    event.begin("sources", '{');
+    for (const Source *source : registry().sources) event.text(source->path, source->sha256);
+    channel.write(event.end('}').number("pid", getpid()).close());
+}
+
+void describe_param(Event &event, const Param &param) {
+    event.begin(nullptr, '{').text("name", param.name).text("type", param.type.name);
+    if (std::strcmp(param.type.name, "integer") == 0) {
+        event.number("minimum", param.type.minimum).natural("maximum", param.type.maximum);
     } else {
-        line += ",\"minimum\":null,\"maximum\":null";
+        event.raw("minimum", "null").raw("maximum", "null");
     }
-    return line + ",\"values\":" + array(values) + ",\"constants\":" + array(constants) +
-           ",\"line\":" + std::to_string(param.line) + "}";
+    event.begin("values", '[');
+    for (const char *const *value = param.values; *value != nullptr; ++value) event.text(nullptr, *value);
+    event.end(']').begin("constants", '[');
+    for (const Constant *one = param.type.constants; one != nullptr && one->name != nullptr; ++one) event.text(nullptr, one->name);
+    event.end(']').number("line", param.line).end('}');
 }
 
-std::string described_state(const Class &type) {
-    std::string params = "[", fixtures = "[";
-    for (const Param *one : registry().params) {
-        if (one->owner == &type) params += (params.size() > 1 ? "," : "") + described_param(*one);
+void describe_state(const Channel &channel, const Class &type) {
+    Event event("state");
+    event.text("name", type.name).text("scope", type.scope).begin("params", '[');
+    for (const Param *param : registry().params) {
+        if (param->owner == &type) describe_param(event, *param);
     }
+    event.end(']').begin("fixtures", '[');
     for (const Function *fixture : registry().fixtures) {
         if (owner_of(*fixture) != &type) continue;
-        fixtures += std::string(fixtures.size() > 1 ? "," : "") + "{\"kind\":" + quoted(fixture->kind) +
-                    ",\"level\":" + quoted(fixture->level) + ",\"name\":" + quoted(fixture->name) + "}";
+        event.begin(nullptr, '{').text("kind", fixture->kind).text("level", fixture->level).text("name", fixture->name).end('}');
     }
-    return Event("state").text("name", type.name).text("scope", type.scope).raw("params", params + "]")
-        .raw("fixtures", fixtures + "]").close();
+    channel.write(event.end(']').close());
 }
 
-std::string described_benchmark(const Function &function) {
-    std::vector<std::string> states;
-    for (const Class *type : registry().needs(function).states) states.emplace_back(type->name);
-    return Event("benchmark").text("name", function.name).raw("states", array(states)).raw("settings", function.settings)
-        .text("baseline", function.baseline).text("path", function.path).number("line", function.line).close();
+void describe_benchmark(const Channel &channel, const Function &function) {
+    Event event("benchmark");
+    event.text("name", function.name).begin("states", '[');
+    for (const Class *type : registry().needs(function).states) event.text(nullptr, type->name);
+    event.end(']').raw("settings", function.settings).text("baseline", function.baseline).text("path", function.path);
+    channel.write(event.number("line", function.line).close());
 }
 
 }  // namespace
 
 void describe(const Channel &channel) {
-    if (const std::string fault = registry().fault(); !fault.empty()) throw Failure{"internal", "describe", fault};
-    channel.write(hello());
-    for (const Class *type : registry().states) channel.write(described_state(*type));
-    for (const Function *function : registry().benchmarks) channel.write(described_benchmark(*function));
-    channel.write(Event("described")
-                      .number("benchmarks", static_cast<long long>(registry().benchmarks.size()))
-                      .number("states", static_cast<long long>(registry().states.size()))
-                      .close());
+    const Text fault = registry().fault();
+    if (!fault.empty()) throw Failure{"internal", "describe", fault};
+    describe_worker(channel);
+    for (const Class *type : registry().states) describe_state(channel, *type);
+    for (const Function *function : registry().benchmarks) describe_benchmark(channel, *function);
+    Event event("described");
+    event.natural("benchmarks", registry().benchmarks.size()).natural("states", registry().states.size());
+    channel.write(event.close());
 }
 
 }  // namespace clamh

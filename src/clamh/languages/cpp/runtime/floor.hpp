@@ -1,5 +1,5 @@
-// What only the wrapper's own compilation knows. The harness's own cost: an empty benchmark through the stub that every benchmark gets, compiled in the wrapper with
-// its flags. It is in no catalog; `hello` says its name, and `open` takes it.
+// What only the wrapper's own compilation knows. The harness's own cost: an empty benchmark through the stub that every
+// benchmark gets, compiled with its flags. It is in no catalog; `hello` says its name, and `open` takes it.
 #pragma once
 
 #include "loop.hpp"

@@ -12,10 +12,10 @@ namespace clamh {
 
 static const char *invoked_as = "";
 
-std::string own_path() {
+Text own_path() {
     char path[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-    if (length > 0 && length < static_cast<ssize_t>(sizeof path)) return std::string(path, static_cast<std::size_t>(length));
+    if (length > 0 && length < static_cast<ssize_t>(sizeof path)) return Text(path, static_cast<std::size_t>(length));
     return realpath(invoked_as, path) != nullptr ? path : invoked_as;
 }
 

@@ -1,67 +1,86 @@
 // Checking what a case is asked to be, and making it.
 #include "worker.hpp"
 
-#include <cstdlib>
-
 namespace clamh {
 
-bool whole_number(const std::string &text, unsigned long long most, unsigned long long &value) {
+bool whole_number(const Text &text, unsigned long long most, unsigned long long &value) {
     value = 0;
-    for (const char c : text) {
-        const unsigned long long digit = static_cast<unsigned long long>(c - '0');
-        if (c < '0' || c > '9' || digit > most || value > (most - digit) / 10) return false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const unsigned long long digit = static_cast<unsigned long long>(text[at] - '0');
+        if (text[at] < '0' || text[at] > '9' || digit > most || value > (most - digit) / 10) return false;
         value = value * 10 + digit;
     }
     return !text.empty();
 }
 
+void Opening::give(const Text &param, const Text &value) {
+    for (Given &given : params) {
+        if (given.name == param) {
+            given.value = value;
+            return;
+        }
+    }
+    params.push({param, value});
+}
+
 namespace {
 
-Failure usage(const std::string &message) { return {"usage", "", message}; }
-
-unsigned long long number(const char *field, const std::string &text, unsigned long long least, unsigned long long most) {
+unsigned long long number(const char *field, const Text &text, unsigned long long least, unsigned long long most) {
     unsigned long long value;
-    if (!whole_number(text, most, value) || value < least) {
-        throw usage(std::string(field) + "=" + text + " is no whole number from " + std::to_string(least) + " to " +
-                    std::to_string(most));
+    if (whole_number(text, most, value) && value >= least) return value;
+    throw usage("%s=%s is no whole number from %llu to %llu", field, text.c_str(), least, most);
+}
+
+const Function &benchmark_called(const Text &name) {
+    if (name == the_floor->name) return *the_floor;
+    for (const Function *benchmark : registry().benchmarks) {
+        if (name == benchmark->name) return *benchmark;
     }
-    return value;
+    throw usage("no benchmark is called %s", name.c_str());
+}
+
+const Text &value_for(const Param &param, const Opening &asked) {
+    for (const Given &given : asked.params) {
+        if (given.name == param.name) return given.value;
+    }
+    throw usage("param %s is not given", param.name);
+}
+
+bool has_param(const Needs &needs, const Text &name) {
+    for (const Param *param : needs.params) {
+        if (name == param->name) return true;
+    }
+    return false;
 }
 
 }  // namespace
 
-std::unique_ptr<Case> open_case(const Opening &asked) {
+void open_case(const Opening &asked, Case &made) {
     constexpr unsigned long long many = 1ULL << 62;
-    auto made = std::make_unique<Case>();
-    made->id = asked.id;
-    made->benchmark = nullptr;
-    for (const Function *benchmark : registry().benchmarks) {
-        if (benchmark->name == asked.benchmark) made->benchmark = benchmark;
-    }
-    if (asked.benchmark == the_floor->name) made->benchmark = the_floor;
-    if (made->benchmark == nullptr) throw usage("no benchmark is called " + asked.benchmark);
-    if (const std::string fault = registry().fault(); !fault.empty()) throw Failure{"internal", "", fault};
-    if (asked.mode != "avgt" && asked.mode != "thrpt") throw usage("mode " + asked.mode + " is none of avgt, thrpt");
+    made.id = asked.id;
+    made.benchmark = &benchmark_called(asked.benchmark);
+    const Text fault = registry().fault();
+    if (!fault.empty()) throw Failure{"internal", "", fault};
+    if (!(asked.mode == "avgt") && !(asked.mode == "thrpt")) throw usage("mode %s is none of avgt, thrpt", asked.mode.c_str());
     number("threads", asked.threads, 1, 1);
-    made->mode = asked.mode;
-    made->batch = static_cast<long long>(number("batch", asked.batch, 1, many));
-    made->operations_per_invocation = static_cast<long long>(number("opi", asked.operations_per_invocation, 1, many));
-    made->seed = number("seed", asked.seed, 0, ~0ULL);
-    if (made->benchmark != the_floor) made->needs = registry().needs(*made->benchmark);  // not even a fixture of all
-    std::map<std::string, std::string> given = asked.params;
-    for (Param *param : made->needs.params) {
-        const auto found = given.find(param->name);
-        if (found == given.end()) throw usage(std::string("param ") + param->name + " is not given");
-        if (!param->assign(nullptr, found->second.c_str(), found->second.size())) {
-            throw usage(std::string("param ") + param->name + " is of type " + param->type.name + " and cannot be \"" +
-                        found->second + "\"");
+    made.mode = asked.mode;
+    made.batch = static_cast<long long>(number("batch", asked.batch, 1, many));
+    made.operations_per_invocation = static_cast<long long>(number("opi", asked.operations_per_invocation, 1, many));
+    made.seed = number("seed", asked.seed, 0, ~0ULL);
+    if (made.benchmark != the_floor) made.needs = registry().needs(*made.benchmark);  // not even a fixture of all
+    for (Param *param : made.needs.params) {
+        const Text &value = value_for(*param, asked);
+        if (!param->assign(nullptr, value.c_str(), value.size())) {
+            throw usage("param %s is of type %s and cannot be \"%s\"", param->name, param->type.name, value.c_str());
         }
-        made->values.push_back({param, found->second});
-        given.erase(found);
+        made.values.push({param, value});
     }
-    if (!given.empty()) throw usage("no state of " + asked.benchmark + " has a param " + given.begin()->first);
-    made->reserve();
-    return made;
+    for (const Given &given : asked.params) {
+        if (!has_param(made.needs, given.name)) {
+            throw usage("no state of %s has a param %s", asked.benchmark.c_str(), given.name.c_str());
+        }
+    }
+    made.reserve();
 }
 
 }  // namespace clamh

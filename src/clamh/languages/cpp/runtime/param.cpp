@@ -4,7 +4,6 @@
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include <locale.h>
 
@@ -56,8 +55,8 @@ bool convert_unsigned(unsigned long long &value, unsigned long long maximum, con
 }
 
 // The benchmark may have called setlocale, in some of which the point is a comma.
-template <class T, class Convert>
-static bool floating(T &value, const char *text, std::size_t size, Convert convert) {
+template <class T>
+static bool floating(T &value, const char *text, std::size_t size, T (*convert)(const char *, char **)) {
     static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
     if (size == 0 || std::strlen(text) != size || std::strchr(" \t\n\v\f\r", text[0]) != nullptr) return false;
     const locale_t before = uselocale(c_locale);
@@ -73,10 +72,13 @@ bool convert_float(long double &value, const char *text, std::size_t size) {
     return floating(value, text, size, &strtold);
 }
 
+static bool same(const char *text, std::size_t size, const char *word) {
+    return size == std::strlen(word) && std::memcmp(text, word, size) == 0;
+}
+
 bool convert_bool(bool &value, const char *text, std::size_t size) {
-    const std::string word(text, size);
-    value = word == "true";
-    return value || word == "false";
+    value = same(text, size, "true");
+    return value || same(text, size, "false");
 }
 
 bool convert_character(unsigned long &value, unsigned long maximum, const char *text, std::size_t size) {
@@ -96,7 +98,7 @@ bool convert_character(unsigned long &value, unsigned long maximum, const char *
 
 bool convert_constant(long long &value, const Constant *constants, const char *text, std::size_t size) {
     for (; constants->name != nullptr; ++constants) {
-        if (std::string(text, size) == constants->name) {
+        if (same(text, size, constants->name)) {
             value = constants->value;
             return true;
         }

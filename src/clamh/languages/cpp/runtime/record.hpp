@@ -1,16 +1,12 @@
 // The worker's side of canonical values: the texts themselves.
 #pragma once
 
-#include <string>
-#include <vector>
+#include "list.hpp"
+#include "text.hpp"
 
 namespace clamh {
 
-struct Text {
-    std::string value;
-};
-
-std::vector<Text> take_consumed();  // what Blackhole has been given since the last call
-std::string shortened(const Text &text);
+List<Text> take_consumed();  // what Blackhole has been given since the last call
+Text shortened(const Text &text);
 
 }  // namespace clamh

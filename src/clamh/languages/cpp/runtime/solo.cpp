@@ -24,19 +24,19 @@ struct Unit {
 constexpr Unit units[] = {{"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000},
                           {"min", 60'000'000'000}, {"h", 3'600'000'000'000}, {"d", 86'400'000'000'000}};
 
-long long unit_ns(const std::string &name) {
+long long unit_ns(const char *name) {
     for (const Unit &unit : units) {
-        if (name == unit.name) return unit.ns;
+        if (std::strcmp(name, unit.name) == 0) return unit.ns;
     }
     return 0;
 }
 
 // "200ms"; a bare number is seconds, as in the guide and in JMH.
-bool duration(const std::string &text, long long &ns) {
-    const std::size_t digits = text.find_first_not_of("0123456789");
-    const long long unit = digits == std::string::npos ? unit_ns("s") : unit_ns(text.substr(digits));
+bool duration(const char *text, long long &ns) {
+    const std::size_t digits = std::strspn(text, "0123456789");
+    const long long unit = text[digits] == '\0' ? unit_ns("s") : unit_ns(text + digits);
     unsigned long long number;
-    if (unit == 0 || !whole_number(text.substr(0, digits), 1'000'000'000'000'000'000ULL / static_cast<unsigned long long>(unit), number)) {
+    if (unit == 0 || !whole_number(Text(text, digits), 1'000'000'000'000'000'000ULL / static_cast<unsigned long long>(unit), number)) {
         return false;
     }
     ns = static_cast<long long>(number) * unit;
@@ -44,90 +44,97 @@ bool duration(const std::string &text, long long &ns) {
 }
 
 // The text of a key in a tag's settings, a flat object that our generator wrote; empty when it says nothing of it.
-std::string setting(const Function &benchmark, const std::string &key) {
-    const std::string settings = benchmark.settings, sought = "\"" + key + "\":";
-    const std::size_t at = settings.find(sought);
-    if (at == std::string::npos) return "";
-    const std::size_t from = settings.find_first_not_of("[\" ", at + sought.size());
-    return settings.substr(from, settings.find_first_of(",\"]}", from) - from);
+Text setting(const Function &benchmark, const char *key) {
+    const Text sought = written("\"%s\":", key);
+    const char *from = std::strstr(benchmark.settings, sought.c_str());
+    if (from == nullptr) return "";
+    from += sought.size();
+    from += std::strspn(from, "[\" ");
+    return Text(from, std::strcspn(from, ",\"]}"));
 }
 
-long long setting(const Function &benchmark, const std::string &key, long long otherwise) {
+long long setting(const Function &benchmark, const char *key, long long otherwise) {
     unsigned long long value;
     return whole_number(setting(benchmark, key), ~0ULL >> 1, value) ? static_cast<long long>(value) : otherwise;
 }
 
 // A name may be given short: as the whole, or as what follows the last `::` of some prefix.
-bool named(const std::string &full, const std::string &given) {
-    if (full == given) return true;
-    return full.size() > given.size() + 2 && full.compare(full.size() - given.size() - 2, std::string::npos, "::" + given) == 0;
+bool named(const char *full, const Text &given) {
+    const std::size_t size = std::strlen(full);
+    if (size < given.size()) return false;
+    const char *const end = full + (size - given.size());
+    return given == end && (end == full || (end - full > 2 && end[-1] == ':' && end[-2] == ':'));
 }
 
-int refuse(const std::string &message) {
+int refuse(const Text &message) {
     std::fprintf(stderr, "%s\n%s", message.c_str(), solo_usage);
     return 2;
 }
 
-const Function *chosen(const std::string &name, std::string &problem) {
+const Function *chosen(const char *name, Text &problem) {
     const Function *only = nullptr;
-    std::string all, matching;
+    int found = 0;
+    Text all, matching;
     for (const Function *benchmark : registry().benchmarks) {
-        all += std::string("\n  ") + benchmark->name;
-        if (benchmark->name == name) return benchmark;
+        all.add("\n  ").add(benchmark->name);
+        if (std::strcmp(benchmark->name, name) == 0) return benchmark;
         if (!named(benchmark->name, name)) continue;
-        matching += std::string("\n  ") + benchmark->name;
-        only = only == nullptr ? benchmark : nullptr;
-        if (only == nullptr) problem = "several";
+        matching.add("\n  ").add(benchmark->name);
+        only = benchmark;
+        ++found;
     }
-    if (problem == "several") {
-        problem = "more than one benchmark is called " + name + ":" + matching;
-        return nullptr;
-    }
-    if (only == nullptr) problem = "no benchmark is called " + name + "; there are:" + all;
-    return only;
+    if (found == 1) return only;
+    problem = found == 0 ? written("no benchmark is called %s; there are:%s", name, all.c_str())
+                         : written("more than one benchmark is called %s:%s", name, matching.c_str());
+    return nullptr;
 }
 
 struct Solo {
     const Function *benchmark;
     Opening opening;
     long long warmup_iterations, warmup_ns, iterations, measurement_ns;
-    std::string unit;
+    Text unit;
 };
 
-bool apply(Solo &solo, const std::string &flag, const std::string &value, std::string &problem) {
-    unsigned long long number = 0;
-    if (flag == "-p") {
-        const std::size_t equals = value.find('=');
-        std::string all;
-        std::vector<Param *> matching;
-        for (Param *param : registry().needs(*solo.benchmark).params) {
-            all += std::string("\n  ") + param->name;
-            if (equals != std::string::npos && named(param->name, value.substr(0, equals))) matching.push_back(param);
-        }
-        if (matching.size() != 1) {
-            problem = "-p " + value + ": " + (matching.empty() ? "not one of its params" : "several params are called that") +
-                      (all.empty() ? "; it has none" : "; it has:" + all);
-            return false;
-        }
-        solo.opening.params[matching[0]->name] = value.substr(equals + 1);
+bool apply_param(Solo &solo, const char *value, Text &problem) {
+    const char *const equals = std::strchr(value, '=');
+    const Param *only = nullptr;
+    int found = 0;
+    Text all;
+    const Needs needs = registry().needs(*solo.benchmark);
+    for (const Param *param : needs.params) {
+        all.add("\n  ").add(param->name);
+        if (equals == nullptr || !named(param->name, Text(value, static_cast<std::size_t>(equals - value)))) continue;
+        only = param;
+        ++found;
+    }
+    if (found == 1) {
+        solo.opening.give(only->name, equals + 1);
         return true;
     }
-    if (flag == "-wi" || flag == "-i") {
-        if (!whole_number(value, 1'000'000, number) || (flag == "-i" && number == 0)) {
-            problem = flag + " " + value + ": not a number of iterations";
+    problem = written("-p %s: %s%s%s", value, found == 0 ? "not one of its params" : "several params are called that",
+                      all.empty() ? "; it has none" : "; it has:", all.c_str());
+    return false;
+}
+
+bool apply(Solo &solo, const char *flag, const char *value, Text &problem) {
+    const auto is = [&](const char *name) { return std::strcmp(flag, name) == 0; };
+    if (is("-p")) return apply_param(solo, value, problem);
+    if (is("-wi") || is("-i")) {
+        unsigned long long number = 0;
+        if (!whole_number(value, 1'000'000, number) || (is("-i") && number == 0)) {
+            problem = written("%s %s: not a number of iterations", flag, value);
             return false;
         }
-        (flag == "-i" ? solo.iterations : solo.warmup_iterations) = static_cast<long long>(number);
+        (is("-i") ? solo.iterations : solo.warmup_iterations) = static_cast<long long>(number);
         return true;
     }
-    if (flag == "-w" || flag == "-r") {
-        if (!duration(value, flag == "-w" ? solo.warmup_ns : solo.measurement_ns)) {
-            problem = flag + " " + value + ": not a time such as 200ms, 1s, 2m";
-            return false;
-        }
-        return true;
+    if (is("-w") || is("-r")) {
+        if (duration(value, is("-w") ? solo.warmup_ns : solo.measurement_ns)) return true;
+        problem = written("%s %s: not a time such as 200ms, 1s, 2m", flag, value);
+        return false;
     }
-    problem = "--solo does not know " + flag;
+    problem = written("--solo does not know %s", flag);
     return false;
 }
 
@@ -149,13 +156,15 @@ void run(Case &open, const Solo &solo, bool warmup, long long index, bool first,
     Iteration result;
     if (first) open.begin_trial();
     open.begin_iteration();
-    guarded("benchmark", open.benchmark->name, [&] {
+    try {
         result = measure_time(open, warmup ? solo.warmup_ns : solo.measurement_ns);
-    });
+    } catch (...) {
+        throw raised("benchmark", open.benchmark->name);
+    }
     open.end_iteration();
     if (last) open.end_trial();
     const double operations = static_cast<double>(result.invocations) * static_cast<double>(open.operations_per_invocation);
-    const double time = static_cast<double>(result.elapsed_ns) / static_cast<double>(unit_ns(solo.unit));
+    const double time = static_cast<double>(result.elapsed_ns) / static_cast<double>(unit_ns(solo.unit.c_str()));
     const bool throughput = open.mode == "thrpt";
     std::printf("Benchmark %s, %siteration %lld: %g %s%s\n", open.benchmark->name, warmup ? "warmup " : "", index,
                 throughput ? operations / time : time / operations, throughput ? "ops/" : solo.unit.c_str(),
@@ -167,7 +176,7 @@ void run(Case &open, const Solo &solo, bool warmup, long long index, bool first,
 
 int run_solo(int count, char **arguments) {
     if (count == 0) return refuse("--solo needs the name of a benchmark");
-    std::string problem;
+    Text problem;
     const Function *benchmark = chosen(arguments[0], problem);
     if (benchmark == nullptr) return refuse(problem);
     Solo solo = {benchmark, {}, setting(*benchmark, "warmup_iterations", 5), setting(*benchmark, "warmup_time_ns", 300'000'000),
@@ -176,47 +185,49 @@ int run_solo(int count, char **arguments) {
     solo.opening.id = "solo";
     solo.opening.benchmark = benchmark->name;
     if (setting(*benchmark, "modes") == "thrpt") solo.opening.mode = "thrpt";
-    if (unit_ns(solo.unit) == 0) solo.unit = solo.opening.mode == "thrpt" ? "s" : "ns";
-    solo.opening.operations_per_invocation = std::to_string(setting(*benchmark, "operations_per_invocation", 1));
-    for (const Param *param : registry().needs(*benchmark).params) {
-        if (param->values[0] != nullptr) solo.opening.params[param->name] = param->values[0];
+    if (unit_ns(solo.unit.c_str()) == 0) solo.unit = solo.opening.mode == "thrpt" ? "s" : "ns";
+    solo.opening.operations_per_invocation = written("%lld", setting(*benchmark, "operations_per_invocation", 1));
+    const Needs needs = registry().needs(*benchmark);
+    for (const Param *param : needs.params) {
+        if (param->values[0] != nullptr) solo.opening.give(param->name, param->values[0]);
     }
     for (int at = 1; at < count; at += 2) {
-        if (at + 1 == count) return refuse(std::string(arguments[at]) + " needs a value");
+        if (at + 1 == count) return refuse(written("%s needs a value", arguments[at]));
         if (!apply(solo, arguments[at], arguments[at + 1], problem)) return refuse(problem);
     }
     if (!choose_clock()) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
-    std::unique_ptr<Case> open;
+    Case open;
     try {
-        open = open_case(solo.opening);
-        say(*open, solo);
+        open_case(solo.opening, open);
+        say(open, solo);
         const long long total = solo.warmup_iterations + solo.iterations;
         for (long long at = 0; at < total; ++at) {
             const bool warmup = at < solo.warmup_iterations;
-            run(*open, solo, warmup, warmup ? at + 1 : at - solo.warmup_iterations + 1, at == 0, at == total - 1);
+            run(open, solo, warmup, warmup ? at + 1 : at - solo.warmup_iterations + 1, at == 0, at == total - 1);
         }
         return 0;
     } catch (const Failure &failure) {
-        if (open != nullptr) open->abandon();
+        open.abandon();
         std::fflush(stdout);
-        std::fprintf(stderr, "%s%s%s: %s\n", failure.reason.c_str(), failure.where.empty() ? "" : " in ", failure.where.c_str(),
+        std::fprintf(stderr, "%s%s%s: %s\n", failure.reason, failure.where.empty() ? "" : " in ", failure.where.c_str(),
                      failure.message.c_str());
-        return failure.reason == "usage" ? 2 : 1;
+        return std::strcmp(failure.reason, "usage") == 0 ? 2 : 1;
     }
 }
 
 int hand_over(int count, char **arguments) {
-    const std::string artifact = "cpp:" + own_path();
-    std::vector<char *> command = {const_cast<char *>("clamh"), const_cast<char *>("run"), const_cast<char *>("--artifact"),
-                                   const_cast<char *>(artifact.c_str())};
-    command.insert(command.end(), arguments, arguments + count);
-    command.push_back(nullptr);
-    execvp("clamh", command.data());
+    const Text own = own_path(), artifact = written("cpp:%s", own.c_str());
+    List<const char *> command;
+    for (const char *word : {"clamh", "run", "--artifact", artifact.c_str()}) command.push(word);
+    for (int at = 0; at < count; ++at) command.push(arguments[at]);
+    command.push(nullptr);
+    char **const words = const_cast<char **>(command.begin());
+    execvp("clamh", words);
     if (const char *home = std::getenv("CLAMH_HOME")) {
-        for (const char *place : {"/bin/clamh", "/.venv/bin/clamh"}) execv((std::string(home) + place).c_str(), command.data());
+        for (const char *place : {"bin/clamh", ".venv/bin/clamh"}) execv(written("%s/%s", home, place).c_str(), words);
     }
     std::fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
-    std::fprintf(stderr, "Without it: %s --solo NAME [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own_path().c_str());
+    std::fprintf(stderr, "Without it: %s --solo NAME [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own.c_str());
     return 2;
 }
 

@@ -1,7 +1,6 @@
 // The registry: what was registered, in order, and what each benchmark uses.
 #include "case.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace clamh {
@@ -10,36 +9,44 @@ namespace {
 
 bool is_blackhole(const Class *type) { return type == &class_of<harness_utils::Blackhole>; }
 
-bool contains(const std::vector<Class *> &list, const Class *type) {
-    return std::find(list.begin(), list.end(), type) != list.end();
-}
-
-void add(std::vector<Class *> &list, Class *type) {
-    if (!is_blackhole(type) && !contains(list, type)) list.push_back(type);
+void add(List<Class *> &list, Class *type) {
+    if (!is_blackhole(type) && !list.contains(type)) list.push(type);
 }
 
 template <class Record>
-std::vector<Record *> ordered(Record *first) {
-    std::vector<Record *> list;
-    for (; first != nullptr; first = first->next) list.push_back(first);
+void insert(List<Record *> &list, Record *record) {  // by index
+    std::size_t at = list.size();
+    list.push(record);
+    for (; at > 0 && record->index < list[at - 1]->index; --at) list[at] = list[at - 1];
+    list[at] = record;
+}
+
+template <class Record>
+List<Record *> reversed(Record *last) {
+    std::size_t count = 0;
+    for (const Record *one = last; one != nullptr; one = one->next) ++count;
+    List<Record *> list(count);
+    for (; last != nullptr; last = last->next) list[--count] = last;
     return list;
 }
 
 template <class Record>
-void by_index(std::vector<Record *> &list) {
-    std::sort(list.begin(), list.end(), [](const Record *a, const Record *b) { return a->index < b->index; });
+List<Record *> by_index(Record *last) {
+    List<Record *> list;
+    for (Record *record : reversed(last)) insert(list, record);  // mostly in order already
+    return list;
 }
 
 // JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level; set
 // up from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
-std::vector<Class *> setup_order(const Function &benchmark, const std::vector<Function *> &running) {
-    std::vector<Class *> level, all, order;
+List<Class *> setup_order(const Function &benchmark, const List<Function *> &running) {
+    List<Class *> level, all, order;
     for (int at = benchmark.method ? 1 : 0; at < benchmark.count; ++at) add(level, benchmark.classes[at]);
     if (benchmark.method) add(level, benchmark.classes[0]);
     for (std::size_t depth = 0; !level.empty() && depth <= running.size(); ++depth) {
-        all.insert(all.end(), level.begin(), level.end());
-        std::vector<Class *> next;
-        for (const Class *type : level) {
+        List<Class *> next;
+        for (Class *type : level) {
+            all.push(type);
             for (const Function *fixture : running) {
                 if (owner_of(*fixture) != type) continue;
                 for (Class *other : touched(*fixture)) {
@@ -47,33 +54,38 @@ std::vector<Class *> setup_order(const Function &benchmark, const std::vector<Fu
                 }
             }
         }
-        level = next;
+        level = static_cast<List<Class *> &&>(next);
     }
-    for (auto type = all.rbegin(); type != all.rend(); ++type) add(order, *type);
+    for (std::size_t at = all.size(); at > 0; --at) add(order, all[at - 1]);
     return order;
+}
+
+void add_state(List<Class *> &states, Class *type) {
+    if (type->name != nullptr && !is_blackhole(type) && !states.contains(type)) insert(states, type);
 }
 
 Registry collect() {
     Registry all;
-    all.benchmarks = ordered(benchmarks);
-    all.fixtures = ordered(fixtures);
-    all.params = ordered(params);
-    all.sources = ordered(sources);
+    all.benchmarks = by_index(benchmarks);
+    all.fixtures = by_index(fixtures);
+    all.params = by_index(params);
+    all.sources = reversed(sources);
     for (const Function *function : all.benchmarks) {
-        for (int at = 0; at < function->count; ++at) add(all.states, function->classes[at]);
+        for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
     }
     for (const Function *function : all.fixtures) {
-        for (Class *type : touched(*function)) add(all.states, type);
+        for (Class *type : touched(*function)) add_state(all.states, type);
     }
-    for (const Param *param : all.params) add(all.states, param->owner);
-    const auto unnamed = [](const Class *type) { return type->name == nullptr; };
-    all.states.erase(std::remove_if(all.states.begin(), all.states.end(), unnamed), all.states.end());
-    by_index(all.benchmarks);
-    by_index(all.fixtures);
-    by_index(all.states);
-    by_index(all.params);
-    std::reverse(all.sources.begin(), all.sources.end());
+    for (const Param *param : all.params) add_state(all.states, param->owner);
     return all;
+}
+
+// JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
+bool runs_before(const Function *a, const Function *b) {
+    const bool a_from_outside = owner_of(*a) != a->owner, b_from_outside = owner_of(*b) != b->owner;
+    if (a_from_outside != b_from_outside) return b_from_outside;
+    const int names = std::strcmp(a->name, b->name);
+    return names != 0 ? names < 0 : a->index < b->index;
 }
 
 }  // namespace
@@ -83,74 +95,69 @@ const Registry &registry() {
     return all;
 }
 
-std::vector<Class *> touched(const Function &fixture) {
-    std::vector<Class *> classes;
+List<Class *> touched(const Function &fixture) {
+    List<Class *> classes;
     if (fixture.owner != nullptr && (fixture.method || fixture.owner->name != nullptr)) add(classes, fixture.owner);
     for (int at = 0; at < fixture.count; ++at) add(classes, fixture.classes[at]);
     return classes;
 }
 
-const Class *owner_of(const Function &fixture) {
-    const std::vector<Class *> classes = touched(fixture);
-    for (const Class *type : classes) {
+Class *owner_of(const Function &fixture) {
+    const List<Class *> classes = touched(fixture);
+    for (Class *type : classes) {
         if (type->name != nullptr) return type;
     }
-    return classes.empty() ? nullptr : classes.front();
+    return classes.empty() ? nullptr : classes[0];
 }
 
 Needs Registry::needs(const Function &benchmark) const {
-    std::vector<Class *> used;
+    List<Class *> used;
     for (int at = 0; at < benchmark.count; ++at) add(used, benchmark.classes[at]);
     // A fixture brings its other states along, and they their own fixtures, until nothing is added.
-    std::vector<Function *> running;
+    List<Function *> running;
     for (bool grown = true; grown;) {
         grown = false;
         for (Function *fixture : fixtures) {
-            if (std::find(running.begin(), running.end(), fixture) != running.end()) continue;
-            if (owner_of(*fixture) != nullptr && !contains(used, owner_of(*fixture))) continue;
+            Class *const owner = owner_of(*fixture);
+            if (running.contains(fixture) || (owner != nullptr && !used.contains(owner))) continue;
             for (Class *type : touched(*fixture)) add(used, type);
-            running.push_back(fixture);
+            std::size_t at = running.size();
+            running.push(fixture);
+            for (; at > 0 && runs_before(fixture, running[at - 1]); --at) running[at] = running[at - 1];
+            running[at] = fixture;
             grown = true;
         }
     }
-    // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
-    std::sort(running.begin(), running.end(), [](const Function *a, const Function *b) {
-        const bool a_from_outside = owner_of(*a) != a->owner, b_from_outside = owner_of(*b) != b->owner;
-        const int names = std::strcmp(a->name, b->name);
-        return a_from_outside != b_from_outside ? b_from_outside : names != 0 ? names < 0 : a->index < b->index;
-    });
 
     Needs needs;
     needs.classes = setup_order(benchmark, running);
     for (Class *type : used) {
-        if (type->name != nullptr) needs.states.push_back(type);
+        if (type->name != nullptr) needs.states.push(type);
     }
-    std::vector<const Class *> owners = {nullptr};
-    owners.insert(owners.end(), needs.classes.begin(), needs.classes.end());
-    for (const Class *type : owners) {
+    for (std::size_t at = 0; at <= needs.classes.size(); ++at) {  // first those of no class
         for (Function *fixture : running) {
-            if (owner_of(*fixture) == type) needs.fixtures.push_back(fixture);
+            if (owner_of(*fixture) == (at == 0 ? nullptr : needs.classes[at - 1])) needs.fixtures.push(fixture);
         }
     }
     for (Param *param : params) {
-        if (contains(used, param->owner)) needs.params.push_back(param);
+        if (used.contains(param->owner)) needs.params.push(param);
     }
     return needs;
 }
 
-std::string Registry::fault() const {
-    std::vector<Function *> functions = benchmarks;
-    functions.insert(functions.end(), fixtures.begin(), fixtures.end());
-    for (const Function *function : functions) {
-        for (int at = 0; at < function->count; ++at) {
-            const Class *type = function->classes[at];
-            if (type->construct == nullptr) {
-                return std::string(function->name) + ": the harness cannot make an object of one of its classes";
-            }
-            const bool object = function->method && at == 0;
-            if (type->name == nullptr && !object && !is_blackhole(type)) {
-                return std::string(function->name) + ": parameter " + std::to_string(at + (function->method ? 0 : 1)) +
-                       " is neither a class marked as State nor harness_utils::Blackhole";
+Text Registry::fault() const {
+    for (const List<Function *> *functions : {&benchmarks, &fixtures}) {
+        for (const Function *function : *functions) {
+            for (int at = 0; at < function->count; ++at) {
+                const Class *type = function->classes[at];
+                if (type->construct == nullptr) {
+                    return written("%s: the harness cannot make an object of one of its classes", function->name);
+                }
+                const bool object = function->method && at == 0;
+                if (type->name == nullptr && !object && !is_blackhole(type)) {
+                    return written("%s: parameter %d is neither a class marked as State nor harness_utils::Blackhole",
+                                   function->name, at + (function->method ? 0 : 1));
+                }
             }
         }
     }

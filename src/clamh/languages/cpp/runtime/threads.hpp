@@ -1,8 +1,6 @@
 // What a measuring thread does between two commands.
 #pragma once
 
-#include <vector>
-
 #include "case.hpp"
 #include "counters.hpp"
 
@@ -12,8 +10,8 @@ struct Iteration {
     unsigned long long invocations = 0, all_invocations = 0;
     long long elapsed_ns = 0;
     unsigned long sample_invocations = 0;
-    std::vector<long long> sample_ns;
-    std::vector<long long> speed_ns;
+    List<long long> sample_ns;
+    List<long long> speed_ns;
     Switches switched = {0, 0};
 };
 
@@ -22,6 +20,6 @@ Iteration measure_time(const Case &open, long long time_ns);
 // Exactly this many invocations, as one sample.
 Iteration measure_count(const Case &open, unsigned long invocations);
 // One timed sample after another.
-void measure_samples(const Case &open, unsigned long invocations, std::vector<long long> &elapsed_ns);
+void measure_samples(const Case &open, unsigned long invocations, List<long long> &elapsed_ns);
 
 }  // namespace clamh
