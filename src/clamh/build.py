@@ -10,7 +10,9 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -74,8 +76,9 @@ def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> A
         with _locked(folder / "lock"):
             if not stamp.exists():
                 _write(folder, wrapper.files)
-                for step in recipe.steps:
-                    _run_shared(step, shared) if step.key else _run(step, folder, wrapper.names)
+                for group in _groups(recipe.steps):
+                    with ThreadPoolExecutor(len(group)) as pool:
+                        list(pool.map(partial(_run_either, folder=folder, shared=shared, names=wrapper.names), group))
                 stamp.touch()
     files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
@@ -131,6 +134,21 @@ class _locked:
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+
+
+def _groups(steps: Sequence[Step]) -> list[list[Step]]:
+    """The steps in order, each together with those that may run beside it."""
+    groups: list[list[Step]] = []
+    for step in steps:
+        if step.beside and groups:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return groups
+
+
+def _run_either(step: Step, folder: Path, shared: Path, names: Mapping[str, str]) -> None:
+    _run_shared(step, shared) if step.key else _run(step, folder, names)
 
 
 def _run_shared(step: Step, shared: Path) -> None:

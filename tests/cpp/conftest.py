@@ -52,11 +52,12 @@ def artifact(tmp_path_factory: pytest.TempPathFactory, compile_cpp: Callable[...
     sanitized = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
     def artifact(name: str) -> Path:
-        made, worker = folder / name, folder / "worker.o"
-        if not worker.exists():
-            compile_cpp(PLATFORMS[0], [toolchain.RUNTIME / "runtime.cpp"], worker, "-c", "-O0", *sanitized[1:])
+        made = folder / name
         if not made.exists():
-            source = [HERE / f"{name}.cpp", worker]
+            worker = [folder / f"{part}.o" for part in toolchain.WORKER]
+            for part, own in toolchain.WORKER.items():
+                compile_cpp(PLATFORMS[0], [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own, *sanitized[1:])
+            source = [HERE / f"{name}.cpp", *worker]
             compile_cpp(PLATFORMS[0], source, made, *sanitized, "-DCLAMH_RECORDED_APART")
             compile_cpp(PLATFORMS[0], source, folder / f"{name}.recording", *sanitized, "-DCLAMH_RECORDING")
         return made

@@ -51,15 +51,21 @@ void canonical_values() {
     canonical(fickle), canonical(std::string(1025, 'y')), canonical(std::vector<bool>{true});
 }
 
+void quoted(const std::string &text) {
+    clamh::Text out;
+    clamh::quote(out, text.data(), text.size());
+    std::printf("%s", out.c_str());
+}
+
 void lines() {
     clamh::Fields fields;
     for (const char *line : {"a\t%09b%25\t", "%4", "%zz", "%C3%A9"}) {
         std::printf("%d", clamh::decode(line, fields));
-        for (const std::string &field : fields) std::printf(" %s", clamh::quoted(field).c_str());
+        for (const clamh::Text &field : fields) std::printf(" "), quoted(std::string(field.c_str(), field.size()));
         std::printf("\n");
     }
     for (const std::string &text : {std::string("q\"\\\n\x01"), std::string("\xff\xc3\xa9\xed\xa0\x80"), std::string("\xf0\x9f\x98\x80\xc0\xaf")}) {
-        std::printf("%s\n", clamh::quoted(text).c_str());
+        quoted(text), std::printf("\n");
     }
 }
 

@@ -132,7 +132,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
                 text = holder.read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {holder.name}"
                 holder.write_text(text.replace(old, new))
-            sources = [HERE / "loops.cpp", HERE / "loops_main.cpp", runtime / "canonical.cpp"]
+            sources = [HERE / "loops.cpp", HERE / "loops_main.cpp", runtime / "canonical.cpp", runtime / "text.cpp"]
             compile_cpp(optimised, sources, runtime / "loops", "-g0", runtime=runtime)
             code[mutation] = stubs(runtime / "loops")
         found = code[mutation]

@@ -29,7 +29,7 @@ LINES = [r'1 "a" "\u0009b%" ""', "0", "0", '1 "é"', r'"q\"\\\u000a\u0001"', r'"
 
 def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_path: Path) -> None:
     runtime = toolchain.RUNTIME
-    sources = [HERE / "runtime.cpp", runtime / "canonical.cpp", runtime / "message.cpp"]
+    sources = [HERE / "runtime.cpp", runtime / "canonical.cpp", runtime / "message.cpp", runtime / "text.cpp"]
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
     compile_cpp(platform, sources, tmp_path / "pieces", "-O1", *sanitized)
@@ -43,7 +43,8 @@ def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, 
 
 
 def test_the_worker_has_no_warning(platform, compile_cpp, tmp_path: Path) -> None:
-    compile_cpp(platform, [toolchain.RUNTIME / "runtime.cpp"], tmp_path / "worker.o", "-c", "-O0")
+    for part, own in toolchain.WORKER.items():
+        compile_cpp(platform, [toolchain.RUNTIME / f"{part}.cpp"], tmp_path / f"{part}.o", "-c", *own)
 
 
 def solo(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:

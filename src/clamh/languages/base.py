@@ -26,13 +26,15 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One command of a build, run in `directory`; done when `outputs` exist there.
 
     A step with a `key` makes something that builds share (a compiled worker, JMH's jars): its directory is
-    `<shared>/<key>`, it is run once, under a lock, and moved into place whole.
+    `<shared>/<key>`, it is run once, under a lock, and moved into place whole. A step that is `beside` needs nothing of
+    the one before it and may run at the same time.
     """
 
     title: str
     argv: tuple[str, ...]
     outputs: tuple[str, ...]
     key: str = ""
+    beside: bool = False
     files: dict[str, str] = {}  # written into the step's directory first
     env: dict[str, str] = {}
 

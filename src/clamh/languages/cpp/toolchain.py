@@ -119,7 +119,7 @@ def _runtime_hash() -> str:
 
 
 def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
-    """The worker (kept, by everything it depends on), then the wrapper compiled and linked with it.
+    """The two parts of the worker (kept, by everything they depend on), then the wrapper compiled and linked with them.
 
     A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
     never measures, so that the measured Blackhole needs no branch.
@@ -129,15 +129,20 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
     published = f"run_{stem}"
     flags = (*platform.flags, *link_time_flags(platform))
     header = _platform_header(platform)
-    key = "cpp-worker-" + _short("\0".join([os.path.realpath(platform.executable), platform.version, *flags, header,
-                                            platform.facts.get("native", ""), _runtime_hash()]))
-    worker = Step(
-        title=f"compile the worker for {platform.id}",
-        argv=(platform.executable, *flags, *WORKER_FLAGS[platform.facts["name"]], "-I", ".", "-c", str(RUNTIME / "runtime.cpp"), "-o", "worker.o"),
-        outputs=("worker.o",),
-        key=key,
-        files={"platform.hpp": header},
-    )
+    identity = _short("\0".join([os.path.realpath(platform.executable), platform.version, *flags, header,
+                                 platform.facts.get("native", ""), _runtime_hash()]))
+
+    def part(name: str, *own: str, beside: bool = False) -> Step:
+        return Step(
+            title=f"compile the worker for {platform.id}",
+            argv=(platform.executable, *flags, *own, "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            outputs=(f"{name}.o",),
+            key=f"cpp-{name}-{identity}",
+            beside=beside,
+            files={"platform.hpp": header},
+        )
+
+    worker = [part(name, *own, beside=at > 0) for at, (name, own) in enumerate(WORKER.items())]
     folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
     companions = [str(Path(one.path).resolve()) for one in unit.companions if Path(one.path).suffix in COMPILED]
     texts = [text.encode() for text in wrapper.files.values()] + [one.text for one in unit.parsed]
@@ -148,19 +153,19 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(platform.executable, *flags, *defines, *(f for one in folders for f in ("-iquote", one)),
                   "-I", str(RUNTIME), "-I", str(RUNTIME / "include"), wrapper.entry, *companions,
-                  str(shared / key / "worker.o"), "-o", output, "-lpthread"),
+                  *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, "-lpthread"),
             outputs=(output,),
+            beside=output != published,
         )
 
-    steps = [worker, compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
+    steps = [*worker, compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
     if recorded:
         steps.append(compiled(f"{published}.recording", "-DCLAMH_RECORDING"))
     return Build(steps=tuple(steps), artifact=published, published=published)
 
 
-# Nothing of the worker runs between two clock readings but one call, so it is compiled for a short build: with -O1 it
-# takes g++ half as long again and clang thrice as long; g++ is as fast with -Og as with -O0, and then links faster.
-WORKER_FLAGS = {"g++": ("-Og", "-g0"), "clang++": ("-O0", "-g0")}
+# What runs during an iteration is optimised, and the rest, much more, is compiled for a short build: -O1 takes thrice as long.
+WORKER = {"runtime": ("-O0", "-g0"), "measuring": ("-O2", "-g0")}
 
 
 def link_time_flags(platform: Platform) -> tuple[str, ...]:

@@ -127,9 +127,16 @@ def test_the_worker_is_kept_per_compiler_flags_and_machine(tmp_path: Path, chang
 def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(), tmp_path)
     recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)
-    assert [step.outputs for step in plain.steps] == [("worker.o",), ("run_fac",)]
-    assert [step.outputs for step in recorded.steps] == [("worker.o",), ("run_fac",), ("run_fac.recording",)]
-    assert "-DCLAMH_RECORDING" in recorded.steps[2].argv and "-DCLAMH_RECORDING" not in recorded.steps[1].argv
+    worker = [("runtime.o",), ("measuring.o",)]
+    assert [step.outputs for step in plain.steps] == [*worker, ("run_fac",)]
+    assert [step.outputs for step in recorded.steps] == [*worker, ("run_fac",), ("run_fac.recording",)]
+    assert "-DCLAMH_RECORDING" in recorded.steps[3].argv and "-DCLAMH_RECORDING" not in recorded.steps[2].argv
+
+
+def test_what_runs_during_an_iteration_is_optimised_whatever_the_rest_of_the_worker_is(tmp_path: Path) -> None:
+    runtime, measuring, last = built(wrapper(), platform("-O1"), tmp_path).steps
+    assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in (runtime, measuring, last)] == ["-O0", "-O2", "-O1"]
+    assert [step.beside for step in (runtime, measuring, last)] == [False, True, False]
 
 
 def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
-// The worker as one translation unit: compiled once per compiler and flags, and kept.
+// The rest of the worker: nothing of it runs during an iteration, so it is compiled for a short build.
 #include "canonical.cpp"
 #include "case.cpp"
-#include "clock.cpp"
-#include "counters.cpp"
 #include "describe.cpp"
 #include "failure.cpp"
 #include "main.cpp"
@@ -13,5 +11,4 @@
 #include "solo.cpp"
 #include "state.cpp"
 #include "text.cpp"
-#include "threads.cpp"
 #include "worker.cpp"
