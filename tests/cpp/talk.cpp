@@ -65,6 +65,7 @@ public:
     }
     static void fails(Shared &) { throw std::runtime_error("boom \xff"); }
     static void nothing() { say("nothing"); }
+    static void fails_with_text() { throw std::string("a text"); }
 };
 
 void everywhere() { say("everywhere"); }
@@ -73,6 +74,13 @@ struct Broken {
     void teardown() { say("Broken::teardown"); }
 };
 void broken(Broken &, Shared &) {}
+struct Half {  // one of its setups comes to its end
+    void begin() { say("Half::begin"); }
+    void finish() { throw std::runtime_error("no more"); }
+    void teardown() { say("Half::teardown"); }
+    void iterated() { say("Half::iterated"); }
+};
+void half(Half &, Shared &) {}
 
 }  // namespace n
 
@@ -110,10 +118,13 @@ BENCH(2, "n::Bench::big")
 BENCH(3, "n::Bench::fails")
 BENCH(4, "n::Bench::nothing")
 BENCH(5, "n::broken")
+BENCH(6, "n::half")
+BENCH(7, "n::Bench::fails_with_text")
 STATE(0, "n::Shared")
 STATE(1, "n::Aligned")
 STATE(2, "n::Big")
 STATE(3, "n::Broken")
+STATE(4, "n::Half")
 FIXTURE(0, "n::Aligned::setup", "Setup", "Trial")
 FIXTURE(1, "n::Aligned::teardown", "Teardown", "Trial")
 FIXTURE(2, "n::Shared::setup", "Setup", "Trial")
@@ -123,6 +134,10 @@ FIXTURE(5, "n::Shared::iterated", "Teardown", "Iteration")
 FIXTURE(6, "n::everywhere", "Setup", "Trial")
 FIXTURE(7, "n::Broken::setup", "Setup", "Trial")
 FIXTURE(8, "n::Broken::teardown", "Teardown", "Trial")
+FIXTURE(9, "n::Half::begin", "Setup", "Trial")
+FIXTURE(10, "n::Half::finish", "Setup", "Trial")
+FIXTURE(11, "n::Half::teardown", "Teardown", "Trial")
+FIXTURE(12, "n::Half::iterated", "Teardown", "Iteration")
 PARAM(0, "n::Shared::level", "1", "2")
 PARAM(1, "n::Aligned::text", "a b,c")
 PARAM(2, "n::Aligned::colour", "red", "green")
@@ -137,6 +152,7 @@ template struct clamh::state<clamh_gen::s0, ::n::Shared>;
 template struct clamh::state<clamh_gen::s1, ::n::Aligned>;
 template struct clamh::state<clamh_gen::s2, ::n::Big>;
 template struct clamh::state<clamh_gen::s3, ::n::Broken>;
+template struct clamh::state<clamh_gen::s4, ::n::Half>;
 template struct clamh::param<clamh_gen::p0, &::n::Shared::level, ::n::Shared>;
 template struct clamh::param<clamh_gen::p1, &::n::Aligned::text, ::n::Aligned>;
 template struct clamh::param<clamh_gen::p2, &::n::Aligned::colour, ::n::Aligned>;
@@ -153,10 +169,16 @@ template struct clamh::fixture<clamh_gen::f5, clamh::pick<0>(&::n::Shared::itera
 template struct clamh::fixture<clamh_gen::f6, clamh::pick<0>(&::n::everywhere), void>;
 template struct clamh::fixture<clamh_gen::f7, clamh::pick<0>(&::n::Broken::setup), ::n::Broken>;
 template struct clamh::fixture<clamh_gen::f8, clamh::pick<0>(&::n::Broken::teardown), ::n::Broken>;
+template struct clamh::fixture<clamh_gen::f9, clamh::pick<0>(&::n::Half::begin), ::n::Half>;
+template struct clamh::fixture<clamh_gen::f10, clamh::pick<0>(&::n::Half::finish), ::n::Half>;
+template struct clamh::fixture<clamh_gen::f11, clamh::pick<0>(&::n::Half::teardown), ::n::Half>;
+template struct clamh::fixture<clamh_gen::f12, clamh::pick<0>(&::n::Half::iterated), ::n::Half>;
 template struct clamh::bench<clamh_gen::b0, clamh::pick<2>(&::n::Bench::twice), ::n::Bench, clamh::takes<::n::Aligned, ::n::Shared>>;
 template struct clamh::bench<clamh_gen::b1, clamh::pick<2>(&::n::Bench::texts), ::n::Bench>;
 template struct clamh::bench<clamh_gen::b2, clamh::pick<1>(&::n::Bench::big), ::n::Bench>;
 template struct clamh::bench<clamh_gen::b3, clamh::pick<1>(&::n::Bench::fails), ::n::Bench>;
 template struct clamh::bench<clamh_gen::b4, clamh::pick<0>(&::n::Bench::nothing), ::n::Bench>;
 template struct clamh::bench<clamh_gen::b5, clamh::pick<2>(&::n::broken), void>;
+template struct clamh::bench<clamh_gen::b6, clamh::pick<2>(&::n::half), void>;
+template struct clamh::bench<clamh_gen::b7, clamh::pick<0>(&::n::Bench::fails_with_text), ::n::Bench>;
 template struct clamh::source<clamh_gen::source0>;

@@ -22,7 +22,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert (hello["event"], hello["protocol"], hello["language"], hello["sources"]) == ("hello", 1, "cpp", {"talk.cpp": "abc"})
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken"]
+    assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken", "n::Half"]
     params = {one["name"].rpartition("::")[2]: one for one in states["n::Aligned"]["params"]}
     assert {name: one["type"] for name, one in params.items()} == {
         "text": "string", "colour": "enum", "letter": "character", "flag": "boolean", "ratio": "float", "byte": "integer"}
@@ -38,7 +38,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
         ("n::Bench::twice", ["n::Aligned", "n::Shared"]),
         ("n::Bench::texts", ["n::Aligned", "n::Shared"]),  # Shared comes along with Aligned's setup
         ("n::Bench::big", ["n::Big"])]
-    assert described == {"event": "described", "benchmarks": 6, "states": 4}
+    assert described == {"event": "described", "benchmarks": 8, "states": 5}
 
 
 def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:
@@ -113,6 +113,22 @@ def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
     code, printed = worker.end()
     assert code == 0 and printed.split() == ["Shared()", "everywhere", "Shared::setup", "Shared::iteration",
                                              "Shared::iterated", "Shared::teardown", "~Shared()"]
+
+
+def test_a_thrown_std_string_is_told_though_the_worker_does_not_know_the_class(talk) -> None:
+    worker = talk("talk")
+    worker.say(*opening("c1", "n::Bench::fails_with_text", {}))
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", "n::Bench::fails_with_text", "a text")
+
+
+def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
+    worker = talk("talk")
+    worker.say(*opening("c1", "n::half", SHARED))
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Half::finish", "no more")
+    assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown",
+                                       "Shared::teardown", "~Shared()"]
 
 
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
