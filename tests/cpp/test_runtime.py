@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -42,9 +43,31 @@ def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, 
     assert printed[-2] == "consumed"
 
 
-def test_the_worker_has_no_warning(platform, compile_cpp, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def measuring(platform, compile_cpp, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The part of the worker that runs during an iteration, as the build compiles it; both parts are compiled."""
+    folder = tmp_path_factory.mktemp("worker")
     for part, own in toolchain.WORKER.items():
-        compile_cpp(platform, [toolchain.RUNTIME / f"{part}.cpp"], tmp_path / f"{part}.o", "-c", *own)
+        compile_cpp(platform, [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own)
+    return folder / "measuring.o"
+
+
+def test_the_worker_has_no_warning(measuring: Path) -> None:
+    assert measuring.exists()
+
+
+@pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils")
+@pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's")
+def test_between_the_two_clock_readings_there_is_the_call_of_the_stub_and_nothing_else(measuring: Path) -> None:
+    code = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", measuring], capture_output=True, text=True, check=True).stdout
+    body = code.partition("<clamh::timed(")[2].partition("\n\n")[0]
+    instructions = [line.partition(":")[2].strip() for line in body.splitlines()[1:]]
+    calls = [at for at, one in enumerate(instructions) if one.startswith("call")]
+    clock, stub, again = [instructions[at] for at in calls[:3]]
+    assert clock == again != stub and "*" in clock
+    between = instructions[calls[0] + 1:calls[2]]
+    # the result of the first reading is put aside, the two arguments are put in place, and the stub is called
+    assert len(between) == 4 and [one for one in between if not re.match(r"mov\s+%\w+,%\w+$", one)] == [stub]
 
 
 def solo(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
