@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -76,9 +75,7 @@ def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> A
         with _locked(folder / "lock"):
             if not stamp.exists():
                 _write(folder, wrapper.files)
-                for group in _groups(recipe.steps):
-                    with ThreadPoolExecutor(len(group)) as pool:
-                        list(pool.map(partial(_run_either, folder=folder, shared=shared, names=wrapper.names), group))
+                _run_all(recipe.steps, folder, shared, wrapper.names)
                 stamp.touch()
     files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
@@ -136,19 +133,17 @@ class _locked:
         self._file.close()
 
 
-def _groups(steps: Sequence[Step]) -> list[list[Step]]:
-    """The steps in order, each together with those that may run beside it."""
+def _run_all(steps: Sequence[Step], folder: Path, shared: Path, names: Mapping[str, str]) -> None:
+    """Run the steps in order, each together with those that may run beside it. Raises the first one's BuildError."""
     groups: list[list[Step]] = []
     for step in steps:
         if step.beside and groups:
             groups[-1].append(step)
         else:
             groups.append([step])
-    return groups
-
-
-def _run_either(step: Step, folder: Path, shared: Path, names: Mapping[str, str]) -> None:
-    _run_shared(step, shared) if step.key else _run(step, folder, names)
+    for group in groups:
+        with ThreadPoolExecutor(len(group)) as pool:
+            list(pool.map(lambda one: _run_shared(one, shared) if one.key else _run(one, folder, names), group))
 
 
 def _run_shared(step: Step, shared: Path) -> None:

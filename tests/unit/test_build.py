@@ -39,6 +39,19 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     assert not _runs(child)
 
 
+def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_both(tmp_path: Path) -> None:
+    meets = "import pathlib, sys, time\npathlib.Path(sys.argv[1]).touch()\nlast = time.monotonic() + 20\n" \
+            "while not pathlib.Path(sys.argv[2]).exists() and time.monotonic() < last: time.sleep(0.01)\n"
+    follows = "import pathlib\nassert pathlib.Path('one').exists() and pathlib.Path('two').exists()\npathlib.Path('end').touch()"
+    steps = [
+        Step(title="one", argv=(sys.executable, "-c", meets, "one", "two"), outputs=("one", "two")),
+        Step(title="two", argv=(sys.executable, "-c", meets, "two", "one"), outputs=("one", "two"), beside=True),
+        Step(title="end", argv=(sys.executable, "-c", follows), outputs=("end",)),
+    ]
+    build._run_all(steps, tmp_path, tmp_path / "shared", {})
+    assert (tmp_path / "end").exists()
+
+
 def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
     said = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
     with pytest.raises(BuildError) as refused:
