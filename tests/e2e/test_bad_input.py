@@ -84,14 +84,17 @@ def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None
         assert place in done.stderr
 
 
-def test_a_missing_compiler_is_a_skipped_row_for_a_folder_and_an_error_for_a_named_file(
+def test_a_missing_compiler_or_JDK_is_a_skipped_row_for_a_folder_and_an_error_for_a_named_file(
     clamh: Clamh, tmp_path: Path
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     nothing = tmp_path / "bin"
     nothing.mkdir()
     bare = {"PATH": str(nothing), "CPP": "", "CXX": "", "JAVA_HOME": ""}
+    (tmp_path / "Good.java").write_text(
+        "import org.openjdk.jmh.annotations.*;\npublic class Good { @Benchmark public int f() { return 1; } }\n")
     refused(clamh("run", "good.cpp", *QUICK, env=bare), "apt-get install g++")
+    refused(clamh("run", "Good.java", *QUICK, env=bare), "java", "apt-get install openjdk-17-jdk-headless")
     done = clamh("run", ".", *QUICK, env=bare)
     assert done.returncode == 0, done.stderr
     assert "skipped" in done.stdout + done.stderr
@@ -116,7 +119,8 @@ def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
     folder.mkdir()
 
     def mount(options: str) -> Path:
-        if (done := subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)).returncode:
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)
+        if done.returncode:
             pytest.skip(f"needs the right to mount: {done.stderr.decode().strip()}")
         return folder
 
@@ -132,7 +136,9 @@ def test_a_report_that_finds_no_room_leads_to_the_results(clamh: Clamh, tmp_path
     assert "clamh report .clamh/runs/" in done.stderr and "add" in done.stdout
 
 
-def test_a_results_folder_that_fills_up_is_told_and_what_was_measured_is_reported(clamh: Clamh, tmp_path: Path, mounted) -> None:
+def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
+    clamh: Clamh, tmp_path: Path, mounted
+) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     results = mounted("size=16k") / "r.ndjson"
     done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results)
