@@ -1,0 +1,103 @@
+"""Whatever a worker answers, does a fork become an outcome, with records that can be written and judged?"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_plans import tiny_plan
+
+from clamh.model import Command
+from clamh.results import ENCODER, IterationRecord, Record
+from clamh.stats.iteration import operations_per_time, time_per_operation
+from clamh.worker import fork
+from clamh.worker.fork import Place, run_fork
+from clamh.worker.messages import decode_command
+
+CASE = tiny_plan().cases[0]
+THREAD = {"operations": 10, "all_operations": 11, "elapsed_ns": 1000, "sample_invocations": 5, "sample_ns": [500, 500]}
+ANSWERS = {
+    "open": {"event": "opened", "layout": {"seed": 7, "offsets": {"S": 128}}, "warnings": []},
+    "iterate": {"event": "iteration", "phase": "measurement", "threads": [THREAD], "speed_ns": [41], "source": "worker"},
+    "close": {"event": "closed"},
+    "exit": {"event": "bye"},
+}
+ODD = st.sampled_from([None, True, -1, 0, 0.5, 1e308, 2**63, 2**200, "", "opened", "\ud800", [], {}, [THREAD, THREAD], [None]])
+# At which of the answers something odd happens, on what path into it, and what: a value, or bytes instead of the line.
+CHANGES = st.dictionaries(st.integers(0, 5), st.tuples(st.lists(st.integers(0, 9), max_size=3), ODD | st.binary()), max_size=2)
+
+
+def changed(value: Any, path: list[int], odd: Any) -> Any:
+    """`value` with `odd` in the place that `path` leads to: at each step the key or index of that number."""
+    if not path or not isinstance(value, dict | list) or not value:
+        return odd
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    key = keys[path[0] % len(keys)]
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[key] = changed(value[key], path[1:], odd)
+    return copy
+
+
+class Scripted:
+    """In place of the process: the right answers, changed as the test says."""
+
+    changes: dict[int, tuple[list[int], Any]] = {}
+    pid = 1
+
+    def __init__(self, *_: object):
+        self.asked: list[list[str]] = []
+
+    def __enter__(self) -> Scripted:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def send(self, line: bytes, deadline: float) -> None:
+        self.asked.append(decode_command(line[:-1]))
+
+    def receive(self, deadline: float) -> bytes:
+        verb, *fields = self.asked[-1]
+        answer = ANSWERS[verb] | ({"case": fields[0]} if fields else {}) | ({"phase": fields[1]} if verb == "iterate" else {})
+        path, odd = self.changes.get(len(self.asked) - 1, ([], None))
+        if isinstance(odd, bytes):
+            return odd
+        return json.dumps(changed(answer, path, odd) if len(self.asked) - 1 in self.changes else answer).encode()
+
+    def finish(self) -> bool:
+        return True
+
+
+def forked(changes: dict[int, tuple[list[int], Any]]) -> tuple[fork.Outcome, list[Record]]:
+    said: list[Record] = []
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setattr(fork, "Worker", Scripted)
+        patch.setattr(Scripted, "changes", changes)
+        outcome = run_fork(Command(argv=("scripted",)), CASE, Place(0, 0, 0, 7), Path(folder), said.append)
+    return outcome, said
+
+
+def test_the_right_answers_are_a_whole_fork() -> None:
+    outcome, said = forked({})
+    assert outcome.end.status == "ok"
+    assert [type(one).__name__ for one in said] == ["ForkStart", *["IterationRecord"] * 3]
+
+
+@settings(max_examples=300)
+@given(CHANGES)
+def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scored(changes: dict) -> None:
+    outcome, said = forked(changes)
+    assert outcome.end.status in ("ok", "failed")
+    assert outcome.end.status == "ok" or outcome.end.reason
+    for record in (*said, outcome.end):
+        ENCODER.encode(record)
+        if isinstance(record, IterationRecord):
+            assert len(record.threads) == CASE.threads
+            counted = [(thread.operations, thread.elapsed_ns) for thread in record.threads]
+            assert time_per_operation(counted) > 0
+            assert operations_per_time(counted) > 0
