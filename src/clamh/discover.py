@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
-from clamh.diagnostics import Diagnostic
+from clamh.diagnostics import Diagnostic, errors
 from clamh.languages import by_extension, languages
 from clamh.model import Location, SourceFile
 
@@ -28,13 +30,13 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     diagnostics: list[Diagnostic] = []
     for path in paths:
         files, problems = _below(path) if os.path.isdir(path) else _named(path)
-        if not files and not problems:
-            problems = [_no_benchmark(path)]
+        if not files and not errors(problems):
+            problems = [*problems, _no_benchmark(path)]
         diagnostics += problems
         for file in files:
             found.setdefault(os.path.realpath(file.path), file)
     files = list(found.values())
-    if files and not diagnostics and not any(file.benchmarks for file in files):
+    if files and not errors(diagnostics) and not any(file.benchmarks for file in files):
         diagnostics += [_no_benchmark(file.path) for file in files]
     return files, diagnostics
 
@@ -75,6 +77,8 @@ def _add_named_companions(group: list[SourceFile]) -> None:
 
 def source_file(path: str, language: str) -> SourceFile:
     """The noun for one file of a known language. Raises OSError when it cannot be read."""
+    if not os.path.isfile(path):  # opening a pipe would wait for its writer
+        raise OSError(errno.EINVAL, "it is not a file")
     text = Path(path).read_bytes()
     return SourceFile(
         path=path,
@@ -85,18 +89,26 @@ def source_file(path: str, language: str) -> SourceFile:
 
 
 def _below(folder: str) -> tuple[list[SourceFile], list[Diagnostic]]:
-    files = []
+    files, problems = [], []
     for path in _walk(folder):
         language = by_extension(path)
         if language is None:
             continue
-        with open(path, "rb") as opened:
-            if MARKER in opened.readline(4096):
+        try:
+            file = source_file(path, language.id)
+            if _generated(path):
                 continue
-        file = source_file(path, language.id)
+        except OSError as error:
+            problems.append(_unreadable(path, error, "warning"))
+            continue
         if file.benchmarks:
             files.append(file)
-    return files, []
+    return files, problems
+
+
+def _generated(path: str) -> bool:
+    with open(path, "rb") as opened:
+        return MARKER in opened.readline(4096)
 
 
 def _walk(folder: str) -> Iterator[str]:
@@ -118,8 +130,12 @@ def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     try:
         return [source_file(path, language.id)], []
     except OSError as error:
-        return [], [Diagnostic(code="unreadable", message=f"cannot read '{path}': {error.strerror}",
-                               mend="check its permissions")]
+        return [], [_unreadable(path, error, "error")]
+
+
+def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:
+    return Diagnostic(code="unreadable", message=f"cannot read '{path}': {error.strerror}", severity=severity,
+                      mend="check its permissions, and where it leads when it is a link")
 
 
 def _no_benchmark(path: str) -> Diagnostic:

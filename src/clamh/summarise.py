@@ -24,6 +24,10 @@ MODES = ("avgt", "ss", THROUGHPUT)
 def summarise(run: results.Run, confidence: float) -> Summary:
     """Judge a whole run at `confidence` (such as 0.95). Raises InputError for modes that this version cannot judge."""
     unknown = sorted({one.case.mode for one in run.cases} - set(MODES))
+    units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
+    if units:
+        raise InputError([Diagnostic(code="unknown-unit", message=f"{run.path}: cannot judge the time unit '{unit}'",
+                                     mend=f"this version knows {', '.join(UNITS_NS)}") for unit in units])
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
                                      mend=f"this version knows {', '.join(MODES)}") for mode in unknown])

@@ -75,6 +75,31 @@ def test_a_wrong_command_line_is_explained(clamh: Clamh, tmp_path: Path, argv: l
     refused(clamh("run", *QUICK, *argv) if "-r" not in argv and "-i" not in argv else clamh("run", *argv), *words)
 
 
+@pytest.mark.parametrize(
+    ("edit", "argv", "words"),
+    [
+        (lambda text: text.replace('"mode":"avgt"', '"mode":"weird"'), (), ["weird", "avgt"]),
+        (lambda text: text.replace('"time_unit":"ns"', '"time_unit":"eon"'), (), ["eon", "ns"]),
+        (lambda text: text.replace('"forks":1', '"forks":"x"'), (), ["old.ndjson:3:", "forks"]),
+        (lambda text: text.replace('"schema_version":1', '"schema_version":99'), (), ["old.ndjson:1:", "99"]),
+        (lambda text: "", (), ["old.ndjson", "header"]),
+        (lambda text: text, ("-rff", "nowhere/out.json"), ["nowhere/out.json"]),
+        (lambda text: text, ("old.ndjson",), ["more than one"]),
+        (lambda text: text, ("--confidence", "nan"), ["--confidence"]),
+    ],
+    ids=["mode", "unit", "field", "version", "empty", "rff", "two", "confidence"],
+)
+def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
+    clamh: Clamh, tmp_path: Path, edit: Callable[[str], str], argv: tuple[str, ...], words: list[str]
+) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    assert clamh("run", "good.cpp", *QUICK, "--results", "run.ndjson").returncode == 0
+    (tmp_path / "old.ndjson").write_text(edit((tmp_path / "run.ndjson").read_text()))
+    done = clamh("report", "old.ndjson", *argv)
+    refused(done, *words)
+    assert max(map(len, done.stderr.splitlines())) < 200
+
+
 def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "bad.cpp").write_text(GOOD.replace("@@Benchmark\n", "@@Benchmark(speed = 3)\n//@@Bencmark\n"))
     (tmp_path / "worse.cpp").write_text(STATE.replace("//@@Param({VALUES})", "//@@Parm") + BENCHMARK)

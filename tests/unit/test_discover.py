@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,21 @@ def test_what_cannot_be_used_is_said(tmp_path: Path, path: str, code: str) -> No
     assert [problem.code for problem in problems] == [code]
     assert path in problems[0].message
     assert problems[0].mend
+
+
+@pytest.mark.parametrize("kind", ["pipe", "loop", "dangling"])
+def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path, kind: str) -> None:
+    write(tmp_path, a=BENCHMARK)
+    odd = tmp_path / f"odd{SUFFIX}"
+    if kind == "pipe":
+        os.mkfifo(odd)  # opening it would wait for a writer
+    else:
+        odd.symlink_to(odd.name if kind == "loop" else "nowhere")
+    files, problems = discover([str(tmp_path)])
+    assert [Path(file.path).stem for file in files] == ["a"]
+    assert [(one.code, one.severity) for one in problems] == [("unreadable", "warning")]
+    assert str(odd) in problems[0].message
+    alone, problems = discover([str(odd)])
+    assert (alone, problems[0].severity) == ([], "error")
+    (tmp_path / f"a{SUFFIX}").unlink()
+    assert {one.code for one in discover([str(tmp_path)])[1]} == {"unreadable", "no-benchmark"}

@@ -227,6 +227,11 @@ def test_recorded_warnings_travel_with_advice_known_or_not() -> None:
     assert summary.warnings[0].code == "no-lock" and summary.warnings[0].advice
 
 
+def test_an_unknown_time_unit_is_a_message() -> None:
+    with pytest.raises(InputError, match="cannot judge the time unit 'fortnight'"):
+        summarise(run([case([], unit="fortnight")]), 0.95)
+
+
 def test_an_unknown_mode_is_a_message() -> None:
     with pytest.raises(InputError, match="cannot judge the mode 'sample'"):
         summarise(run([case(steady(1.0), mode="sample")]), 0.95)

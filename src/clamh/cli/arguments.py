@@ -27,6 +27,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
+        # argparse says of -t that it could be -tu or -to, which it then would not accept either.
+        message = re.sub(r"ambiguous option: (\S+) could match .*", r"unrecognized arguments: \1", message)
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
 
@@ -157,7 +159,7 @@ class _Reader:
         unit = UNIT_SPELLINGS.get(match[2] or "s") if match else None
         if match and unit and int(match[1]) > 0:
             return int(match[1]) * UNITS_NS[unit]
-        wrong = f"'{match[2]}' in '{text}' is no time unit" if match and not unit else f"'{text}' is not a time above 0"
+        wrong = f"'{match[2]}' in '{text}' is no time unit" if match and not unit else f"'{text}' is not a whole number above 0 with a unit"
         self._wrong(option, wrong, f"give a whole number and a unit: -{option} 200ms (ns us ms s m h d; none means s)")
         return None
 
@@ -179,13 +181,13 @@ class _Reader:
         return modes
 
     def params(self, option: str) -> dict[str, tuple[str, ...]]:
-        params = {}
+        params: dict[str, tuple[str, ...]] = {}
         for text in getattr(self._given, option, ()):
             name, equals, values = text.partition("=")
             if not equals or not name.strip():
                 self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
             else:
-                params[name.strip()] = tuple(values.split(","))
+                params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
         return params
 
     def confidence(self, option: str) -> float:

@@ -63,6 +63,9 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
+        if error.errno == errno.ENOENT and not _has_folder():
+            print("error: the folder that this runs in has been deleted\n    mend: change to one that exists", file=sys.stderr)
+            return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN:
             return _our_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
@@ -89,6 +92,13 @@ def _prepare() -> None:
         # is held back where Ctrl-C is.
         if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+def _has_folder() -> bool:
+    try:
+        return bool(os.getcwd())
+    except FileNotFoundError:
+        return False
 
 
 def _dispatch(argv: list[str]) -> int:

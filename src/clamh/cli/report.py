@@ -28,6 +28,7 @@ def main(argv: list[str]) -> int:
     if len(options.paths) > 1:
         raise InputError([Diagnostic(code="usage", message="clamh report: more than one results file",
                                      mend="give one file; comparing two runs comes with a later version")])
+    check_writable(options.result_file)
     path = options.paths[0] if options.paths else ".clamh/runs/latest"
     summary, text, code = judged(path, options)
     print(text, end="")
@@ -61,9 +62,21 @@ def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> N
         with open(options.result_file, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        told = f"-rff: cannot write '{options.result_file}': {error.strerror}; write it again with `clamh report {path}`"
+        again = f"clamh report {path} -rf {options.result_format} -rff FILE"
+        told = f"-rff: cannot write '{options.result_file}': {error.strerror}; write it elsewhere with `{again}`"
         raise ResultsError(told, path) from None
     print(f"report: {options.result_file}", file=sys.stderr)
+
+
+def check_writable(path: str) -> None:
+    """A report that cannot be written is said before anything is measured, not after."""
+    if path:
+        try:
+            with open(path, "a", encoding="utf-8"):
+                pass
+        except OSError as error:
+            raise InputError([Diagnostic(code="unwritable", message=f"-rff: cannot write '{path}': {error.strerror}",
+                                         mend="name a file in a folder that exists and may be written to")]) from None
 
 
 def _width() -> int:

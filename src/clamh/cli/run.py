@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.cli.progress import counted, duration, planned_seconds, progress
-from clamh.cli.report import judged, write_file
+from clamh.cli.report import check_writable, judged, write_file
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.model import Artifact, Plan, Platform
@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
                         "./run_<name> does when it is started with options)")
     given, options = arguments.read(parser, argv)
-    _check_writable(options.result_file)
+    check_writable(options.result_file)
 
     from clamh import pipeline
 
@@ -90,14 +90,3 @@ def _artifact(text: str) -> Artifact:
                                      mend=f"give an existing file and one of: {', '.join(languages())}")])
     platform = Platform(id=language, language=language, executable="", version="")
     return Artifact(source=path, platform=platform, path=os.path.abspath(path), sha256="")
-
-
-def _check_writable(path: str) -> None:
-    """A report that cannot be written is said before anything is measured, not after."""
-    if path:
-        try:
-            with open(path, "a", encoding="utf-8"):
-                pass
-        except OSError as error:
-            raise InputError([Diagnostic(code="unwritable", message=f"-rff: cannot write '{path}': {error.strerror}",
-                                         mend="name a file in a folder that exists and may be written to")]) from None

@@ -10,6 +10,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import BuildError
 
 BUILD_LINES = 40
+SOURCE_COLUMNS = 160
 
 
 def printable(text: str) -> str:
@@ -23,6 +24,8 @@ def diagnostic(one: Diagnostic) -> str:
     lines = [f"{place}{one.severity}: {one.message} [{one.code}]"]
     if one.location:
         source = linecache.getline(one.location.path, one.location.line).rstrip("\r\n")
+        if len(source) > SOURCE_COLUMNS >= one.location.column:  # a line of a results file may be a megabyte
+            source = source[:SOURCE_COLUMNS] + "…"
         if source.strip():
             # Tabs stay in the caret's line, so that it stands under its column whatever the tab width.
             lead = "".join(c if c == "\t" else " " for c in source[: one.location.column - 1])

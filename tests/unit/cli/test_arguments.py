@@ -35,6 +35,10 @@ def test_options_and_paths_mix() -> None:
     assert (options.result_format, options.result_file) == ("json", "clamh-result.json")
 
 
+def test_a_param_given_twice_gets_the_values_of_both() -> None:
+    assert read("-p", "number=20", "-p", "text=a", "-p", "number=25,30").params == {"number": ("20", "25", "30"), "text": ("a",)}
+
+
 def test_a_result_file_alone_implies_its_format() -> None:
     assert read("-rff", "out.json").result_format == "json"
 
@@ -55,6 +59,11 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--confidence", "95"), "level"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
+        (("-t", "4"), "unrecognized arguments: -t"),
+        (("-r", "1.5s"), "whole number above 0 with a unit"),
+        (("-f", "1.5"), "whole number"),
+        (("-seed", "-1"), "whole number"),
+        (("-p", "=3"), "NAME=VALUE"),
     ],
 )
 def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> None:

@@ -37,3 +37,11 @@ def test_names_that_the_locale_has_no_letters_for_are_escaped(tmp_path: Path) ->
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint größe() { return 1; }\n", encoding="utf-8")
     done = shell(f"{CLAMH} list one.cpp", tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, r"gr\xf6\xdfe")
+
+
+def test_a_folder_that_was_deleted_under_us_is_said(tmp_path: Path) -> None:
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    (tmp_path / "gone").mkdir()
+    done = shell(f"cd gone && rmdir ../gone && {CLAMH} plan {tmp_path}/one.cpp", tmp_path)
+    assert done.returncode == 2
+    assert "the folder that this runs in has been deleted" in done.stderr
