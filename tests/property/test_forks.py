@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_plans import tiny_plan
 
@@ -90,6 +90,8 @@ def test_the_right_answers_are_a_whole_fork() -> None:
 
 @settings(max_examples=300)
 @given(CHANGES)
+@example({1: ([2], [THREAD, THREAD])})  # a thread too many
+@example({2: ([2, 0, 2], 0)})  # no time
 def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scored(changes: dict) -> None:
     outcome, said = forked(changes)
     assert outcome.end.status in ("ok", "failed")
