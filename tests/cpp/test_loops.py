@@ -21,10 +21,14 @@ from clamh.model import Platform
 HERE = Path(__file__).parent
 LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto")}
 FENCE = 'CLAMH_INLINE void fence() { asm volatile("" ::: "memory"); }'
+# What a mutation changes, each in its header: (the line, what stands there instead). The two sinks are taken out together,
+# since no benchmark uses both: what a benchmark returns goes through one, what it gives to Blackhole through the other.
 MUTATIONS = {
-    "fence": (FENCE, "CLAMH_INLINE void fence() {}"),
-    "sink": ("    sink(value);\n", "    static_cast<void>(value);\n"),
-    "Blackhole": ("        clamh::sink(value);\n", "        static_cast<void>(value);\n"),
+    "fence": {"blackhole.hpp": (FENCE, "CLAMH_INLINE void fence() {}")},
+    "sinks": {
+        "loop.hpp": ("    sink(value);\n", "    static_cast<void>(value);\n"),
+        "blackhole.hpp": ("        clamh::sink(value);\n", "        static_cast<void>(value);\n"),
+    },
 }
 
 pytestmark = [
@@ -91,21 +95,21 @@ FACTOR["object"] = 1000229
 # name: (what must hold, whose removal must break it). LLVM takes every volatile assembly, so also a sink, for one that may
 # write memory: where there is a sink, clang needs no fence, and only lines without one show that it is there.
 LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
-    "plain": (marked(FACTOR["plain"]), {"fence of g++", "sink"}),
-    "vol": (marked(FACTOR["vol"]), {"sink"}),
-    "shared": (marked(FACTOR["shared"]), {"fence of g++", "sink"}),
-    "shared_vol": (marked(FACTOR["shared_vol"]), {"sink"}),
-    "inner": (marked(FACTOR["inner"]), {"fence of g++", "sink"}),
-    "global": (marked(FACTOR["global"]), {"fence of g++", "sink"}),
-    "file": (marked(FACTOR["file"]), {"fence of g++", "sink"}),
-    "global_vol": (marked(FACTOR["global_vol"]), {"sink"}),
-    "constant": (folded, {"sink"}),
-    "real": (once(r"mulsd"), {"fence of g++", "sink"}),
-    "single": (once(r"mulss"), {"fence of g++", "sink"}),
-    "boolean": (once(r"cmp\w*\s+\$0x12d68[78],.*\("), {"fence of g++", "sink"}),
-    "pair": (marked(FACTOR["pair"]), {"fence of g++", "sink"}),
-    "object": (marked(FACTOR["object"]), {"sink"}),  # its sink takes an address, and so is a fence itself
-    "consumed": (marked(FACTOR["consumed"]), {"fence of g++", "Blackhole"}),
+    "plain": (marked(FACTOR["plain"]), {"fence of g++", "sinks"}),
+    "vol": (marked(FACTOR["vol"]), {"sinks"}),
+    "shared": (marked(FACTOR["shared"]), {"fence of g++", "sinks"}),
+    "shared_vol": (marked(FACTOR["shared_vol"]), {"sinks"}),
+    "inner": (marked(FACTOR["inner"]), {"fence of g++", "sinks"}),
+    "global": (marked(FACTOR["global"]), {"fence of g++", "sinks"}),
+    "file": (marked(FACTOR["file"]), {"fence of g++", "sinks"}),
+    "global_vol": (marked(FACTOR["global_vol"]), {"sinks"}),
+    "constant": (folded, {"sinks"}),
+    "real": (once(r"mulsd"), {"fence of g++", "sinks"}),
+    "single": (once(r"mulss"), {"fence of g++", "sinks"}),
+    "boolean": (once(r"cmp\w*\s+\$0x12d68[78],.*\("), {"fence of g++", "sinks"}),
+    "pair": (marked(FACTOR["pair"]), {"fence of g++", "sinks"}),
+    "object": (marked(FACTOR["object"]), {"sinks"}),  # its sink takes an address, and so is a fence itself
+    "consumed": (marked(FACTOR["consumed"]), {"fence of g++", "sinks"}),
     "stored": (once(r"mov\w*\s+\$0x74,.*\("), {"fence"}),
     **{name: (once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\("), {"fence"})
        for name in ("added", "added_shared", "added_inner", "added_global", "added_file")},
@@ -122,19 +126,28 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
     folder = tmp_path_factory.mktemp(request.param)
     code: dict[str, dict[str, list[str]]] = {}
 
+    def compiled(runtime: Path) -> Path:
+        """The benchmarks' machine code; under LTO it is made at the link, together with the code that calls the stubs."""
+        made = runtime / "loops"
+        if request.param != "flto":
+            compile_cpp(optimised, [HERE / "loops.cpp"], made, "-c", "-g0", runtime=runtime)
+            return made
+        plain = [folder / "canonical.o", folder / "text.o"]
+        for one in plain:  # no benchmark calls them, and they are no part of what is looked at
+            if not one.exists():
+                compile_cpp(platform, [toolchain.RUNTIME / f"{one.stem}.cpp"], one, "-c", "-g0", "-O0")
+        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp", *plain], made, "-g0", runtime=runtime)
+        return made
+
     def red(mutation: str) -> dict[str, str]:
         if mutation not in code:
             runtime = folder / (mutation or "none")
             shutil.copytree(toolchain.RUNTIME, runtime)
-            if mutation:
-                header, old, new = "blackhole.hpp", *MUTATIONS[mutation]
-                holder = runtime / (header if mutation != "sink" else "loop.hpp")
-                text = holder.read_text()
-                assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {holder.name}"
-                holder.write_text(text.replace(old, new))
-            sources = [HERE / "loops.cpp", HERE / "loops_main.cpp", runtime / "canonical.cpp", runtime / "text.cpp"]
-            compile_cpp(optimised, sources, runtime / "loops", "-g0", runtime=runtime)
-            code[mutation] = stubs(runtime / "loops")
+            for header, (old, new) in MUTATIONS.get(mutation, {}).items():
+                text = (runtime / header).read_text()
+                assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"
+                (runtime / header).write_text(text.replace(old, new))
+            code[mutation] = stubs(compiled(runtime))
         found = code[mutation]
         assert found.keys() == LINES.keys()
         return {name: "\n".join(found[name]) for name, (holds, _) in LINES.items() if not holds(found[name])}
