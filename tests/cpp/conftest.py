@@ -49,7 +49,7 @@ def compile_cpp() -> Callable[..., None]:
 def artifact(tmp_path_factory: pytest.TempPathFactory, compile_cpp: Callable[..., None]) -> Callable[[str], Path]:
     """artifact(name): tests/cpp/<name>.cpp as a worker of the default compiler, sanitized, with its recording build."""
     folder = tmp_path_factory.mktemp("artifacts")
-    sanitized = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    sanitized = ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
     def artifact(name: str) -> Path:
         made = folder / name

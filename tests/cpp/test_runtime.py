@@ -33,7 +33,7 @@ def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, 
     sources = [HERE / "runtime.cpp", runtime / "canonical.cpp", runtime / "message.cpp", runtime / "text.cpp"]
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
-    compile_cpp(platform, sources, tmp_path / "pieces", "-O1", *sanitized)
+    compile_cpp(platform, sources, tmp_path / "pieces", "-O1", "-g1", *sanitized)
     done = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
     assert (done.returncode, done.stderr.decode()) == (0, "")
     printed = done.stdout.decode().split("\n")
