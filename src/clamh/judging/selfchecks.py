@@ -64,7 +64,7 @@ def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
         return None
     # Equal causes of several forks are told once.
     reasons = dict.fromkeys(one.failure for one in failed)
-    return warning("failed-forks", f"{len(failed)} of {case.case.options.forks} forks failed: {'; '.join(reasons)}")
+    return warning("failed-forks", f"{len(failed)} of {_forks(case.case.options.forks)} failed: {'; '.join(reasons)}")
 
 
 def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
@@ -72,7 +72,7 @@ def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
     empty = [scores for raw, scores in pairs if raw.end is not None and raw.end.status == "ok" and not scores.counts]
     if not empty:
         return None
-    return warning("zero-time", f"{len(empty)} forks ended well, but an iteration of theirs took no time or did no operation")
+    return warning("zero-time", f"{_forks(len(empty))} ended well, but an iteration of theirs took no time or did no operation")
 
 
 def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
@@ -81,15 +81,21 @@ def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Wa
     broke = any(one.failure and not one.interrupted for one in scored)
     if broke or whole >= case.case.options.forks or run.end is not None and run.end.status == "complete":
         return None
-    told = f"the run was cut off: {case.case.options.forks - whole} of {case.case.options.forks} forks were not run to their end"
+    planned = case.case.options.forks
+    left = f"{planned - whole} of {_forks(planned)} {'was' if planned - whole == 1 else 'were'}"
+    told = f"the run was cut off: {left} not run to {'its' if planned - whole == 1 else 'their'} end"
     return warning("interrupted", told)
 
 
 def _few(forks: int) -> Warning | None:
     if forks >= LEAST_FORKS or not forks:
         return None
-    counted = "one fork" if forks == 1 else f"{forks} forks"
+    counted = "one fork" if forks == 1 else _forks(forks)
     return warning("few-forks", f"no interval and no verdict: {counted} cannot show how much forks differ")
+
+
+def _forks(count: int) -> str:
+    return f"{count} fork{'s' * (count != 1)}"
 
 
 def _short(counted: Sequence[ForkResult], platform: PlatformRecord | None) -> Warning | None:

@@ -145,3 +145,10 @@ def test_every_code_has_advice_and_its_section_in_the_documentation() -> None:
     assert all(ADVICE.values())
     sections = [line.removeprefix("## ").strip("`") for line in DOCS.read_text().splitlines() if line.startswith("## ")]
     assert sections == list(ADVICE)
+
+
+def test_one_fork_is_counted_in_the_singular() -> None:
+    dead = fork(0, [], end={"status": "failed", "reason": "killed", "signal": 11})
+    assert warnings([dead])["failed-forks"].message == "1 of 1 fork failed: killed by signal 11 (SIGSEGV)"
+    cut = warnings([], planned=1, status="interrupted")["interrupted"].message
+    assert cut == "the run was cut off: 1 of 1 fork was not run to its end"
