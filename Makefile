@@ -21,7 +21,7 @@ conformance: setup     ## scenario × language, and JMH as oracle
 	$(PYTHON) -m conformance.oracle --check
 
 golden: setup          ## rewrite the approved outputs; read the diff before committing it
-	$(PYTEST) -q tests/golden --update-golden
+	$(PYTEST) -q tests/golden tests/unit --update-golden
 
 bench: setup           ## timing claims, as ratios within one run
 	$(PYTHON) -m bench

@@ -133,3 +133,15 @@ def test_no_path_of_one_machine_and_no_registry_host() -> None:
     own = re.compile(r"(/root/|/home/[a-z]+/|/work/|registry\.npmjs|pypi\.org|repo1?\.maven|deb\.debian\.org)")
     mine = Path(__file__).resolve()
     assert not [p for p in tracked() if p.resolve() != mine and own.search(p.read_text("utf-8", "replace"))]
+
+
+def test_make_golden_reaches_every_approved_output() -> None:
+    """The reports' approved files were once compared by tests that `make golden` did not run."""
+    target = re.search(r"^golden:.*\n\t(.*--update-golden)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert target
+    reached = [ROOT / word for word in target[1].split() if word.startswith("tests")]
+    compares = re.compile(r"\bgolden\(|update-golden")
+    users = [p for p in tracked("tests/*.py") if p.name not in ("conftest.py", "test_house.py")
+             and compares.search(p.read_text(encoding="utf-8"))]
+    assert users
+    assert not [p for p in users if not any(p.is_relative_to(folder) for folder in reached)]
