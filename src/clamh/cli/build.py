@@ -7,14 +7,19 @@ import os
 from clamh.cli import arguments, show
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
+    arguments.add_paths(one)
+    one.add_argument("--platform", metavar="PATTERN", action="append", default=[],
+                     help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
+    one.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Build every source on its language's platforms and publish the default platform's artifact."""
-    parser = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
-    arguments.add_paths(parser)
-    parser.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                        help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
-    parser.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
-    _, options = arguments.read(parser, argv)
+    _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
     from clamh.build import publish, published_name

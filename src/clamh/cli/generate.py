@@ -7,11 +7,16 @@ import sys
 from clamh.cli import arguments, show
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("generate", "Print the generated code of each source.")
+    arguments.add_paths(one)
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Print every generated file of every source."""
-    parser = arguments.parser("generate", "Print the generated code of each source.")
-    arguments.add_paths(parser)
-    _, options = arguments.read(parser, argv)
+    _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
 

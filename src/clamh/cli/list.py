@@ -7,11 +7,16 @@ from clamh.identity import shown
 from clamh.model import Suite
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
+    arguments.add_paths(one)
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Print the matrix key × language of the suite."""
-    parser = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
-    arguments.add_paths(parser)
-    _, options = arguments.read(parser, argv)
+    _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
 

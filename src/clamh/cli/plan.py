@@ -8,12 +8,17 @@ from clamh.identity import quoted, shown
 from clamh.model import Case, Plan
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
+    arguments.add_paths(one)
+    arguments.add_measuring(one)
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Build, describe, plan and print."""
-    parser = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
-    arguments.add_paths(parser)
-    arguments.add_measuring(parser)
-    _, options = arguments.read(parser, argv)
+    _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
 

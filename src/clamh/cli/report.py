@@ -17,14 +17,19 @@ if TYPE_CHECKING:
     from clamh.summary import Summary
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("report", "Judge and print a results file again (default: the newest run).", "[FILE]")
+    one.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
+    one.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
+    one.add_argument("-rff", metavar="FILE", help="its name")
+    arguments.add_judging(one)
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Report one results file, the newest when none is named."""
-    parser = arguments.parser("report", "Judge and print a results file again (default: the newest run).", "[FILE]")
-    parser.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
-    parser.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
-    parser.add_argument("-rff", metavar="FILE", help="its name")
-    arguments.add_judging(parser)
-    _, options = arguments.read(parser, argv)
+    _, options = arguments.read(parser(), argv)
     if len(options.paths) > 1:
         raise InputError([Diagnostic(code="usage", message="clamh report: more than one results file",
                                      mend="give one file; comparing two runs comes with a later version")])

@@ -15,16 +15,21 @@ from clamh.model import Artifact, Plan, Platform
 from clamh.options import Options
 
 
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("run", "Build, measure everything together, print one table.")
+    arguments.add_paths(one)
+    arguments.add_measuring(one)
+    arguments.add_results(one)
+    arguments.add_judging(one)
+    one.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
+                     "./run_<name> does when it is started with options)")
+    return one
+
+
 def main(argv: list[str]) -> int:
     """Run and report; 0 when all was measured, 1 when a case failed."""
-    parser = arguments.parser("run", "Build, measure everything together, print one table.")
-    arguments.add_paths(parser)
-    arguments.add_measuring(parser)
-    arguments.add_results(parser)
-    arguments.add_judging(parser)
-    parser.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
-                        "./run_<name> does when it is started with options)")
-    given, options = arguments.read(parser, argv)
+    given, options = arguments.read(parser(), argv)
     check_writable(options.result_file)
 
     from clamh import pipeline
