@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
 
+import msgspec
+
 from clamh.bind import bind
 from clamh.build import build, find_platforms, stop
 from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
-from clamh.discover import discover, grouped
+from clamh.discover import annotated, discover, grouped
 from clamh.errors import InputError
 from clamh.generate import generate
-from clamh.model import Artifact, Catalog, Plan, Platform, Skip, Suite, Wrapper
+from clamh.model import Artifact, Catalog, Parsed, Plan, Platform, Skip, SourceFile, Suite, Wrapper
 from clamh.options import Options
 from clamh.parse import parse
 from clamh.plan import plan
@@ -29,17 +31,45 @@ def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once."""
     files, problems = discover(paths or ["."])
     _stop_at_errors(problems, warn)
-    groups = []
-    for group in grouped(files):
-        parsed = []
-        for file in group:
-            one, found = parse(file)
-            parsed.append(one)
-            problems += found
-        groups.append(parsed)
-    suite, found = bind(groups)
+    suite, found = _bound(grouped(files))
     _stop_at_errors([*problems, *found], warn)
     return suite
+
+
+def checked(paths: Sequence[str]) -> list[Diagnostic]:
+    """Every problem of the sources among `paths`, as editors and commit hooks give them; nothing is built.
+
+    Files of no language of ours and files without benchmarks are no problem here. One that no source takes in is read by
+    itself when it has annotations in comments, which are nobody else's.
+    """
+    files, found = discover(paths or ["."])
+    groups = grouped(files)
+    taken = {file.path for group in groups for file in group}
+    alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
+    _, bound = _bound([*groups, *alone.values()])
+
+    def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
+        return one.code == "no-benchmark" and one.location is not None and one.location.path in paths
+
+    found = [one for one in found if one.code != "unknown-language" and not benchmarkless(one, [f.path for f in files])]
+    found += [one for one in bound if not benchmarkless(one, alone)]
+    # A folder or a source whose only benchmark is no annotation: nothing to run, and nothing wrong with what is there.
+    return [msgspec.structs.replace(one, severity="warning") if one.code == "no-benchmark" else one
+            for one in dict.fromkeys(found)]
+
+
+def _bound(groups: Sequence[Sequence[SourceFile]]) -> tuple[Suite, list[Diagnostic]]:
+    """SourceFile → Suite, and every problem on the way."""
+    problems: list[Diagnostic] = []
+    parsed: list[list[Parsed]] = []
+    for group in groups:
+        parsed.append([])
+        for file in group:
+            one, found = parse(file)
+            parsed[-1].append(one)
+            problems += found
+    suite, found = bind(parsed)
+    return suite, [*problems, *found]
 
 
 def wrappers(suite: Suite) -> list[Wrapper]:

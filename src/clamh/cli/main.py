@@ -18,6 +18,7 @@ from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
+    "check": "say what is wrong in the sources, one problem a line",
     "list": "list benchmarks: key by platform",
     "generate": "print the generated code",
     "plan": "print what a run would measure, in which order",

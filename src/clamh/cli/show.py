@@ -37,10 +37,12 @@ def diagnostic(one: Diagnostic) -> str:
 
 def diagnostics(all_of_them: Iterable[Diagnostic]) -> str:
     """Several diagnostics, in the order of their files and lines."""
-    def place(one: Diagnostic) -> tuple[str, int, int]:
-        return (one.location.path, one.location.line, one.location.column) if one.location else ("", 0, 0)
-
     return "\n".join(diagnostic(one) for one in sorted(all_of_them, key=place))
+
+
+def place(one: Diagnostic) -> tuple[str, int, int]:
+    """Where it stands among others: its file, line and column; first what has no place."""
+    return (one.location.path, one.location.line, one.location.column) if one.location else ("", 0, 0)
 
 
 def build_error(error: BuildError) -> str:

@@ -1,0 +1,101 @@
+"""Does `clamh check` say every problem of what it is given, once, in a line, and nothing of what is not ours?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clamh import pipeline
+from clamh.cli import check
+from clamh.cli.main import VERBS
+from clamh.diagnostics import Diagnostic
+from clamh.languages import languages
+from clamh.model import Location
+
+# What editors take a line apart with: file, line, column, kind, message.
+GNU = r"(.+?):(\d+):(\d+): (error|warning): (.+) \[([a-z-]+)\]"
+STATES = '//@@State(Scope.Benchmark)\nstruct Input {\n    //@@Param({"1"})\n    int n;\n};\n'
+SOURCE = '#include "states.hpp"\n//@@Benchmark\nint one(Input &input) { return input.n; }\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")
+
+
+def codes(*paths: str) -> list[str]:
+    return [one.code for one in pipeline.checked(paths)]
+
+
+def test_a_problem_is_one_line_whatever_it_holds() -> None:
+    one = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
+                     location=Location(path="a  b\n.cpp", line=3, column=7))
+    assert check.line(one) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
+    assert check.line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
+
+
+def test_every_problem_of_every_file_comes_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(folder, b__cpp="//@@Benchmrk\nint a();\n\n//@@Benchmark\n//@@Warmup(rounds = 3)\nint b() { return 1; }\n",
+          a__cpp="//@@Benchmark(nme = \"x\")\nint c() { return 1; }\n", notes__txt="@Benchmrk")
+    assert check.main([]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert [re.fullmatch(GNU, line).group(1, 2, 3, 4) for line in lines] == [
+        ("./a.cpp", "1", "15", "error"), ("./b.cpp", "1", "1", "error"), ("./b.cpp", "5", "12", "error")]
+
+
+def test_paths_as_a_commit_hook_passes_them_are_no_problem(folder: Path) -> None:
+    """Everything that was changed: other languages, files without benchmarks, headers after the sources."""
+    write(folder, one__cpp=SOURCE, states__hpp=STATES, plain__cpp="int x;\n", README__md="# @Benchmrk\n", logo__png="")
+    assert codes("README.md", "logo.png", "one.cpp", "plain.cpp", "states.hpp") == []
+    assert codes("README.md", "plain.cpp") == []
+    assert codes("states.hpp") == []
+
+
+def test_the_states_of_two_sources_do_not_meet_in_the_last_one(folder: Path) -> None:
+    """`*.cpp *.hpp` puts the header of the first source after the second, which has a state of the same name."""
+    write(folder, one__cpp=SOURCE, states__hpp=STATES, two__cpp=STATES + SOURCE.split("\n", 1)[1].replace("one", "two"))
+    assert codes("one.cpp", "two.cpp", "states.hpp") == []
+
+
+def test_a_header_of_states_is_read_by_itself(folder: Path) -> None:
+    write(folder, states__hpp=STATES.replace("@@Param", "@@Parm"))
+    assert codes("states.hpp") == ["unknown-annotation"]
+
+
+def test_a_problem_that_two_sources_share_is_said_once(folder: Path) -> None:
+    write(folder, one__cpp=SOURCE, two__cpp=SOURCE.replace("one", "two"), states__hpp=STATES.replace("@@Param", "@@Parm"))
+    assert codes("one.cpp", "two.cpp").count("unknown-annotation") == 1
+
+
+@pytest.mark.parametrize("suffix", [one.extensions[0] for one in languages().values()])
+def test_files_of_other_libraries_are_left_alone(folder: Path, suffix: str) -> None:
+    (folder / f"plain{suffix}").write_text("/** @param x @State */ @Override @Setup class A {}\n")
+    assert codes(f"plain{suffix}") == []
+
+
+def test_warnings_fail_only_when_asked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(folder, one__cpp="// @Benchmark\nint one() { return 1; }\n")
+    assert check.main(["one.cpp"]) == 0
+    assert ": warning: no benchmark in 'one.cpp'" in capsys.readouterr().out
+    assert check.main(["one.cpp", "--strict"]) == 2
+
+
+def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:
+    write(folder, b__cpp="//@@Benchmrk\nint a();\n\n//@@Benchmark\nint b() { return 1; }\n")
+    assert sorted(codes("nowhere.cpp", "b.cpp")) == ["no-such-file", "unknown-annotation"]
+
+
+def test_the_commit_hook_is_this_verb() -> None:
+    """What `pre-commit` runs with the changed files after it; the hook was tried with pre-commit 4."""
+    hook = Path(__file__).parents[3] / ".pre-commit-hooks.yaml"
+    facts = dict(line.lstrip("- ").split(": ", 1) for line in hook.read_text(encoding="utf-8").splitlines())
+    assert facts["entry"] == "clamh check" and "check" in VERBS
+    assert facts["types"] == "[text]"
