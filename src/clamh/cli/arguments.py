@@ -31,6 +31,13 @@ class Parser(argparse.ArgumentParser):
         message = re.sub(r"ambiguous option: (\S+) could match .*", r"unrecognized arguments: \1", message)
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
+        values = super()._get_values(action, arg_strings)
+        if values == [] and action.option_strings:
+            self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
+        return values
+
 
 def parser(verb: str, sentence: str, operands: str = "[PATH ...]") -> Parser:
     """A parser for one verb with the help format and the version option that all have."""

@@ -64,6 +64,8 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-f", "1.5"), "whole number"),
         (("-seed", "-1"), "whole number"),
         (("-p", "=3"), "NAME=VALUE"),
+        (("-w--",), "expected one argument"),
+        (("-p--",), "expected one argument"),
     ],
 )
 def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> None:
