@@ -1,8 +1,9 @@
 # The commands of CONTRIBUTING.md and of CI. Each installs what it needs first.
 PYTHON := .venv/bin/python
 PYTEST := .venv/bin/pytest
+TIME ?= 600
 
-.PHONY: setup test unit conformance golden bench clean
+.PHONY: setup test unit conformance golden bench fuzz clean
 
 setup: .venv/.stamp
 
@@ -22,6 +23,9 @@ conformance: setup     ## scenario × language, and JMH as oracle
 
 golden: setup          ## rewrite the approved outputs; read the diff before committing it
 	$(PYTEST) -q tests/golden tests/unit --update-golden
+
+fuzz: setup            ## mutated inputs for TIME seconds: no input makes the front raise
+	$(PYTHON) -m fuzz --seconds $(TIME)
 
 bench: setup           ## timing claims, as ratios within one run
 	$(PYTHON) -m bench

@@ -1,0 +1,60 @@
+"""`python -m fuzz [LAW …] [--seconds N]` mutates real inputs; `python -m fuzz LAW --replay FILE` tries one again."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from fuzz.laws import laws
+
+FOLDER = Path(".clamh/fuzz")  # corpora are kept: the next run goes on from them
+CRASHES = "*-*"  # crash-…, timeout-…, oom-…
+
+
+def main(argv: list[str]) -> int:
+    """Every law, or those named, for N seconds in all; 1 when an input broke one."""
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="LAW", help=f"of {', '.join(laws())} (default: all)")
+    parser.add_argument("--seconds", type=int, default=600, metavar="N", help="how long in all (600)")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="try this one input")
+    given = parser.parse_args(argv)
+    if unknown := [name for name in given.names if name not in laws()]:
+        parser.error(f"no law is called {', '.join(unknown)}; there are {', '.join(laws())}")
+    names = given.names or list(laws())
+    if given.replay:
+        for name in names:
+            laws()[name](given.replay.read_bytes())
+        return 0
+    beside = os.cpu_count() or 1
+    each = max(1, given.seconds // math.ceil(len(names) / beside))
+    with ThreadPoolExecutor(beside) as pool:
+        return max(pool.map(lambda name: _mutate(name, each), names))
+
+
+def _mutate(name: str, seconds: int) -> int:
+    """One law in a process of its own, since a crash of it or an endless input must not end the others."""
+    folder = FOLDER / name
+    for old in folder.glob(CRASHES):
+        old.unlink()
+    done = subprocess.run([sys.executable, "-m", "fuzz.engine", name, str(seconds), str(folder)],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    said = re.sub(r"^(INFO|WARNING): .*\n", "", done.stdout.decode("utf-8", "backslashreplace"), flags=re.MULTILINE)
+    found = sorted(folder.glob(CRASHES))
+    if done.returncode == 0 and not found:
+        count = re.search(r"number_of_executed_units: (\d+)", said)
+        print(f"{name}: {count[1] if count else '?'} inputs in {seconds} s, the law held", flush=True)
+        return 0
+    print(f"{name}: BROKEN (exit code {done.returncode})\n{said[-4000:]}", flush=True)
+    for file in found:
+        print(f"input: {file.read_bytes()[:2000]!r}\nreplay: {sys.executable} -m fuzz {name} --replay {file}", flush=True)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

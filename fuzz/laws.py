@@ -1,0 +1,120 @@
+"""The laws: what must hold for any bytes. A law takes bytes and returns nothing; an exception is a find."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import tempfile
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+from clamh.annotations.grammar import GrammarError, parse_annotation
+from clamh.annotations.lexer import blank, code_only
+from clamh.annotations.scan import scan
+from clamh.bind import bind
+from clamh.cli import arguments, show
+from clamh.cli.main import VERBS
+from clamh.diagnostics import errors
+from clamh.errors import InputError, WorkerError
+from clamh.generate import generate
+from clamh.languages import languages
+from clamh.model import SourceFile
+from clamh.parse import parse_text
+from clamh.report import FORMATS, render
+from clamh.results import ENCODER, read
+from clamh.summarise import summarise
+from clamh.worker import messages
+from scripts.reference import parser_of
+
+Law = Callable[[bytes], None]
+
+
+def laws() -> dict[str, Law]:
+    """Every law by its name; one for the sources of each language."""
+    return {
+        "grammar": grammar,
+        **{f"source-{one}": partial(source, one) for one in languages()},
+        "results": results,
+        "messages": message,
+        "arguments": command_line,
+    }
+
+
+def grammar(data: bytes) -> None:
+    """The text of an annotation is read, or refused at a place in it."""
+    text = data.decode("utf-8", "surrogateescape")
+    try:
+        parse_annotation(text)
+    except GrammarError as error:
+        assert 0 <= error.offset <= len(text), f"refused at {error.offset} of {len(text)}"
+        assert error.message
+
+
+def source(language: str, data: bytes) -> None:
+    """A source is scanned, blanked, parsed, bound and generated; what is wrong is a diagnostic with a place in it."""
+    one = languages()[language]
+    annotations, _ = scan(data, one.lexer, "x")
+    for blanked in (blank(data, [(a.start, a.end) for a in annotations]), code_only(data, one.lexer)):
+        assert len(blanked) == len(data), "blanking changed the length"
+        assert _line_ends(blanked) == _line_ends(data), "blanking moved a line end"
+    parsed, problems = parse_text(SourceFile(path="x", language=language, sha256="", benchmarks=True), data, one)
+    suite, found = bind([[parsed]])
+    lines = data.count(b"\n") + 1
+    for problem in (*problems, *found):
+        assert problem.location and 1 <= problem.location.line <= lines, f"no place: {problem}"
+        show.diagnostic(problem).encode()
+    if not errors([*problems, *found]):
+        for unit in suite.units:
+            assert generate(unit).files
+
+
+def results(data: bytes) -> None:
+    """A results file is refused, or read, judged and reported in every format."""
+    with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
+        Path(file.name).write_bytes(data)
+        try:
+            run = read(file.name)
+        except InputError as error:
+            assert show.diagnostics(error.diagnostics)
+            return
+    summary = summarise(run, 0.95)
+    for form in FORMATS:
+        assert render(summary, run, form).endswith("\n")
+
+
+def message(data: bytes) -> None:
+    """A line of a worker is an event that can be written again, or a WorkerError."""
+    try:
+        event = messages.decode(data)
+    except WorkerError as error:
+        assert error.reason == "protocol"
+    else:
+        ENCODER.encode(event)
+
+
+def command_line(data: bytes) -> None:
+    """A verb's arguments, separated by zeros as the system does, are Options, or an InputError that says what to do."""
+    verb, *argv = data.decode("utf-8", "surrogateescape").split("\0")
+    if verb not in VERBS:
+        return
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # -h prints
+            arguments.read(_parser(verb), argv)
+    except InputError as error:
+        assert all(one.mend for one in error.diagnostics)
+        show.diagnostics(error.diagnostics)
+    except arguments.VersionAsked:
+        pass
+    except SystemExit as left:
+        assert left.code == 0 and any(one.startswith("-h") or one.startswith("--h") for one in argv)
+
+
+@cache
+def _parser(verb: str) -> argparse.ArgumentParser:
+    return parser_of(verb)
+
+
+def _line_ends(text: bytes) -> list[tuple[int, int]]:
+    return [(at, byte) for at, byte in enumerate(text) if byte in b"\r\n"]
