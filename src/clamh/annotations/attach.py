@@ -11,19 +11,20 @@ from clamh.model import Annotation, Declaration
 
 
 def attach(
-    annotations: Sequence[Annotation], declarations: Sequence[Declaration], code: bytes
+    annotations: Sequence[Annotation], declarations: Sequence[Declaration], code: bytes, touching: bool = False
 ) -> tuple[list[Declaration], list[Annotation]]:
     """The declarations with their annotations, and the annotations that belong to none.
 
     An annotation inside a declaration's head (`typedef struct @State(…) {…} X`) belongs to that one, else to the next
-    one of the same body, with nothing between but comments, blanks and labels. `code` is the text with annotations,
+    one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in a
+    language whose statements end without `;` anything else could be one. `code` is the text with annotations,
     comments and literals blanked. Of declarations that begin at one place, those of a kind that the annotation may
     stand on get it: every declarator of `long a, b;`, the struct and not the variable in `struct S {…} s;`.
     """
     given: dict[int, list[Annotation]] = {}
     loose = []
     for annotation in annotations:
-        owners = _owners(annotation, declarations, code)
+        owners = _owners(annotation, declarations, code, touching)
         if not owners:
             loose.append(annotation)
         for index in owners:
@@ -34,7 +35,9 @@ def attach(
     ], loose
 
 
-def _owners(annotation: Annotation, declarations: Sequence[Declaration], code: bytes) -> list[int]:
+def _owners(
+    annotation: Annotation, declarations: Sequence[Declaration], code: bytes, touching: bool
+) -> list[int]:
     begin, end = _innermost_body(annotation, declarations, len(code))
     inside = [(i, d) for i, d in enumerate(declarations) if begin <= d.start and d.end <= end]
     around = [
@@ -47,7 +50,8 @@ def _owners(annotation: Annotation, declarations: Sequence[Declaration], code: b
     if not after:
         return []
     start = min(d.start for _, d in after)
-    if any(char in code[annotation.end:start] for char in b";{}"):
+    between = code[annotation.end:start]
+    if any(char in between for char in b";{}") or touching and between.strip():
         return []
     return _fitting(annotation, [(i, d) for i, d in after if d.start == start])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -36,6 +36,39 @@ class Token(NamedTuple):
     end: int
 
 
+class Span(NamedTuple):
+    """A piece of text, asked where it is like a match."""
+
+    first: int
+    after: int
+
+    def start(self) -> int:
+        """Its first byte."""
+        return self.first
+
+    def end(self) -> int:
+        """The byte behind it."""
+        return self.after
+
+
+class Extents:
+    """The literals of one text as the language's own module finds them, asked like a pattern."""
+
+    def __init__(self, text: bytes, lexer: Lexer):
+        self._spans = [Span(start, end) for start, end in lexer.extents(text)]
+        self._starts = [one.first for one in self._spans]
+
+    def search(self, text: bytes, position: int = 0) -> Span | None:
+        """The first literal that begins at or after `position`."""
+        at = bisect_left(self._starts, position)
+        return self._spans[at] if at < len(self._spans) else None
+
+    def match(self, text: bytes, position: int) -> Span | None:
+        """The literal that begins at `position`."""
+        found = self.search(text, position)
+        return found if found is not None and found.first == position else None
+
+
 class Tokens:
     """Finds the next literal, comment or annotation of a text.
 
@@ -52,7 +85,10 @@ class Tokens:
             kinds.append(("block", re.escape(lexer.block_comment[0].encode())))
         kinds += [("literal", literal.encode()) for literal in lexer.literals]
         kinds.append(("plain", PLAIN))
+        self._kinds: list[tuple[str, re.Pattern[bytes] | Extents]]
         self._kinds = [(kind, re.compile(pattern)) for kind, pattern in kinds]
+        self.extents = Extents(text, lexer)
+        self._kinds.insert(0, ("literal", self.extents))
         self._matches = [pattern.search(text) for _, pattern in self._kinds]
 
     def after(self, position: int) -> Token | None:

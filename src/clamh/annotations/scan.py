@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from clamh.annotations.grammar import GrammarError, Written, parse_annotation
-from clamh.annotations.lexer import IDENTIFIER, Places, Token, Tokens, spaces
+from clamh.annotations.lexer import IDENTIFIER, Extents, Places, Span, Token, Tokens, spaces
 from clamh.annotations.table import TABLE, canonical, suggestion
 from clamh.diagnostics import Diagnostic
 from clamh.languages import Lexer
@@ -53,7 +54,8 @@ class Reader:
         self.diagnostics: list[Diagnostic] = []
         line = re.compile(re.escape(self.comment) + rb"[^\r\n]*")
         go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + rb"(?:@@)?")
-        literals = [re.compile(literal.encode()) for literal in lexer.literals]
+        literals: list[re.Pattern[bytes] | Extents] = [re.compile(literal.encode()) for literal in lexer.literals]
+        literals.append(self.tokens.extents)
         blocks = []
         if lexer.block_comment:
             begin, end = (re.escape(part.encode()) for part in lexer.block_comment)
@@ -145,9 +147,9 @@ class Reader:
         position = opening
         while position < len(self.text):
             if (match := _first(self._kept[spelling], self.text, position)) is not None:
-                pieces.append(match[0])
+                pieces.append(self.text[position:match.end()])
             elif (match := _first(self._dropped[spelling], self.text, position)) is not None:
-                pieces.append(spaces(match[0]))
+                pieces.append(spaces(self.text[position:match.end()]))
             if match is not None:
                 position = match.end()
                 continue
@@ -181,7 +183,7 @@ class Reader:
         return match.end()
 
 
-def _first(patterns: list[re.Pattern[bytes]], text: bytes, position: int) -> re.Match[bytes] | None:
+def _first(patterns: Sequence[re.Pattern[bytes] | Extents], text: bytes, position: int) -> re.Match[bytes] | Span | None:
     return next((m for p in patterns if (m := p.match(text, position)) is not None and m.end() > position), None)
 
 

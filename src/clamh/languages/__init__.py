@@ -18,7 +18,10 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 
     `literals` are regular expressions tried in order at each place where none of the others matched; they must not
     match the empty text. `host_at` says that `@` belongs to the host language (design section 3); `line_splices` that a
-    backslash at the end of a line joins it with the next, so that a line comment goes on there.
+    backslash at the end of a line joins it with the next, so that a line comment goes on there; `line_ends_statements`
+    that a statement needs no `;`, so that nothing at all may stand between an annotation and its declaration.
+    `literals_in` is the module of the language's folder, such as "x.literals", whose `literals(text)` gives the extents
+    (start, end) of all literals in order, for a language where only what comes before tells what is one.
     """
 
     line_comment: str
@@ -27,6 +30,12 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     literals: tuple[str, ...] = ()
     host_at: bool = False
     line_splices: bool = False
+    line_ends_statements: bool = False
+    literals_in: str = ""
+
+    def extents(self, text: bytes) -> list[tuple[int, int]]:
+        """The literals that the language's own module finds in `text`."""
+        return importlib.import_module(f"{__name__}.{self.literals_in}").literals(text) if self.literals_in else []
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +45,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `annotation_arguments` are the language's own arguments of a known annotation, by annotation name. `claims_plain` says
     whether the plain `@` spelling can declare a benchmark that is ours (false where another
     harness owns the list of benchmarks, and one more or one less than we read is an error).
+    `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -51,6 +61,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
     annotation_arguments: dict[str, tuple[str, ...]] = {}
     claims_plain: bool = True
+    untyped: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     startup_timeout_s: float = 10.0

@@ -1,0 +1,1 @@
+"""JavaScript: Node runs it, with a worker of ours."""

@@ -1,0 +1,75 @@
+"""What JavaScript itself forbids on an annotated declaration, said where it stands, with how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from clamh.diagnostics import Diagnostic
+from clamh.model import Declaration, Parameter
+
+_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
+_PARAM_TYPES = ("", "number", "bigint", "boolean", "string")
+# Why no code outside can name or call it, and what to do.
+HIDDEN = {
+    "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
+    "default": ("is a default export without a name", "give it a name: `export default function name…`"),
+    "unnamed": ("belongs to a class without a name", "bind the class to a name: `class Name {…}` at the top of the file"),
+    "instance": ("is a class that each instance has of its own", "make it static, or move it to the top of the file"),
+    "object": ("belongs to an object literal", "write a function, or a static method of a class"),
+    "value": ("is not bound to a function or class written here", "write the function out: `function name(…) {…}`"),
+    "assigned": ("is assigned, not declared", "declare it: `function name(…) {…}`, and assign that name"),
+    "this": ("is set in code, not declared", "declare the field in the class: `name = value;`"),
+    "private": ("is private: only its own class can name it", "delete the `#`"),
+    "computed": ("has no plain name", "give it one without quotes or brackets"),
+    "constructor": ("is a constructor", "write a function that makes the object, and annotate that"),
+    "accessor": ("is a getter or setter, not a function that is called", "make it a method: delete `get` or `set`"),
+    "generator": ("is a generator: calling it runs nothing of its body", "write a function that runs it to its end"),
+}
+
+
+def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of the annotated ones of these declarations."""
+    constructors = {one.scope: one for one in declarations if one.name == "constructor" and one.kind == "method"}
+    seen: set[tuple[str, ...]] = set()
+    for one in declarations:
+        names = {annotation.name for annotation in one.annotations}
+        if not names:
+            continue
+        if hidden := one.facts.get("hidden"):
+            yield _problem("unreachable", one, f"{one.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
+        elif one.kind in ("function", "method") and names & set(_CALLED):
+            yield from filter(None, (_argument(one, parameter) for parameter in one.parameters))
+            path = (*one.scope, one.name)
+            if path in seen:
+                yield _problem("declared-twice", one, f"{'.'.join(path)} is declared twice, and the names are one",
+                               "rename one of them")
+            seen.add(path)
+        elif one.kind == "field" and "Param" in names and one.type not in _PARAM_TYPES:
+            yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
+                           "make it number, bigint, boolean or string, and build from it in a @Setup method")
+        elif one.kind == "class" and "State" in names:
+            made = constructors.get((*one.scope, one.name))
+            wanted = [p.name or "one" for p in made.parameters if not p.default and p.type != "..."] if made else []
+            if made is not None and wanted:
+                yield _problem("constructor-parameters", made, f"the constructor of {one.name} takes {', '.join(wanted)}, "
+                               "and CLAMH makes a state with no arguments",
+                               "give defaults, or take it in a @Setup method")
+
+
+def _argument(one: Declaration, parameter: Parameter) -> Diagnostic | None:
+    """What keeps CLAMH from handing over an argument as it is."""
+    if parameter.type == "...":
+        return _problem("rest-parameter", one, f"{one.name} takes the rest of its arguments as {parameter.name}",
+                        "name the states that it takes one by one")
+    if parameter.passing == "other":
+        return _problem("destructured-parameter", one, f"{one.name} takes a state apart in its parameters: the copy would "
+                        "be measured, and no name says which state it is",
+                        "take the state itself, and its fields in the body")
+    if parameter.default:
+        return _problem("default-parameter", one, f"{one.name} has a default for {parameter.name}: CLAMH hands over every "
+                        "argument, so that it has no meaning", "delete the default")
+    return None
+
+
+def _problem(code: str, one: Declaration, message: str, mend: str) -> Diagnostic:
+    return Diagnostic(code=f"javascript-{code}", message=message, mend=mend, location=one.location)

@@ -1,0 +1,203 @@
+"""From a JavaScript file's syntax tree to the declarations that binding needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tree_sitter import Node
+
+from clamh.diagnostics import Diagnostic
+from clamh.languages.javascript import jsdoc
+from clamh.languages.javascript.checks import refused
+from clamh.languages.javascript.imports import Import, imports, located, meaning
+from clamh.languages.javascript.literals import spans
+from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, text as text_of
+from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+
+_BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], list[Diagnostic]]:
+    """Every function, class, method and field that the module can name, in the order of the file.
+
+    What it cannot name is there too when an annotation stands right before it: `refusals` says why it cannot be.
+    Types come from JSDoc, with imported names turned into those of their own file.
+    """
+    candidates, comments = candidates_of(tree.root_node)
+    file = _File(source.path, text, blanked, comments, annotations)
+    return [made for one in candidates for made in _declare(one, file)], []
+
+
+def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """What JavaScript itself forbids on the annotated ones of these declarations."""
+    return list(refused(declarations))
+
+
+def companions(path: str, text: bytes) -> list[str]:
+    """The files that this one imports or requires by a relative path, in its code or in the types of its JSDoc."""
+    folder = os.path.dirname(path)
+    found = [located(folder, one.specifier, one.required) for one in imports(text)]
+    for one in spans(text):
+        if one.kind == "comment" and b"import" in text[one.start:one.end]:
+            comment = text[one.start:one.end].decode("utf-8", "replace")
+            named = jsdoc.specifiers(comment)
+            named += [other.specifier for clause in jsdoc.imported(comment) for other in imports(clause.encode())]
+            found += [located(folder, specifier, False) for specifier in named]
+    return [one for one in dict.fromkeys(found) if one is not None]
+
+
+class _File:
+    """One file while its declarations are made: its lines, its comments, and what its types mean."""
+
+    def __init__(
+        self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: tuple[Annotation, ...]
+    ):
+        self.path, self.text, self.blanked = path, text, blanked
+        self.annotations = sorted(one.start for one in annotations)
+        self.comments = {one.end_byte: one for one in comments}
+        self._lines = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+        self._types: dict[str, str] | None = None
+        self._imports: dict[str, Import] | None = None
+
+    def at(self, offset: int) -> Location:
+        """The location of a byte; columns count characters, a byte order mark none."""
+        line = bisect_right(self._lines, offset)
+        before = self.text[self._lines[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        return Location(path=self.path, line=line, column=len(before) + 1)
+
+    def before(self, start: int) -> tuple[str, int]:
+        """The JSDoc comment nearest before `start`, or "", and where the blanks and comments before it begin."""
+        found, at = "", start
+        while at > 0:
+            if at in self.comments:
+                comment = text_of(self.comments[at])
+                found = found or (comment if comment.startswith("/**") else "")
+                at = self.comments[at].start_byte
+            elif self.blanked[at - 1] in b" \t\r\n\v\f":
+                at -= 1
+            else:
+                break
+        return found, at
+
+    def annotated(self, begin: int, end: int) -> bool:
+        """Whether an annotation begins between two bytes."""
+        return bisect_right(self.annotations, end) > bisect_right(self.annotations, begin - 1)
+
+    def type(self, written: str, depth: int = 0) -> str:
+        """A JSDoc type as the class's name in its own file, "" where it says nothing."""
+        if not written:
+            return ""
+        module, name = jsdoc.simple(written)
+        folder = os.path.dirname(self.path)
+        if module:
+            target = located(folder, module, False)
+            return _within(target, name) if target else name
+        head, _, rest = name.partition(".")
+        self._look()
+        assert self._types is not None and self._imports is not None
+        if name in self._types and depth < 10:
+            return self.type(self._types[name], depth + 1)
+        one = self._imports.get(head)
+        target = located(folder, one.specifier, one.required) if one else None
+        if one is None or target is None:
+            return name
+        if one.imported == "*" or one.imported == "default" and rest:
+            return _within(target, rest)
+        return ".".join(filter(None, (meaning(target, one.imported), rest)))
+
+    def _look(self) -> None:
+        """Fill in the names that the file's imports and JSDoc bring, once a type asks for one."""
+        if self._imports is not None:
+            return
+        found, self._types = imports(self.blanked), {}
+        for node in self.comments.values():
+            comment = text_of(node)
+            if "@typedef" in comment:
+                self._types.update(jsdoc.typedefs(comment))
+            if "@import" in comment:
+                found += [one for clause in jsdoc.imported(comment) for one in imports(clause.encode())]
+        self._imports = {one.local: one for one in found if one.local}
+
+
+def _within(target: str, name: str) -> str:
+    """The own name of what the module `target` exports as `name`; without a name what it exports as a whole."""
+    head, _, rest = name.partition(".")
+    return ".".join(filter(None, (meaning(target, head or "default"), rest)))
+
+
+def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
+    """The declaration of a candidate; for a value that is no function or class one of each kind, so that any target fits."""
+    comment, gap = file.before(one.start)
+    if one.hidden and one.hidden != "constructor" and not file.annotated(gap, one.start):
+        return
+    code = one.code
+    body = code.child_by_field_name("body") if code is not None and one.kind != "field" else code
+    shared: dict[str, Any] = {
+        "name": one.name,
+        "scope": one.scope.names,
+        "owner": one.scope.names if one.scope.owner else None,
+        "location": file.at(one.place.start_byte),
+        "start": one.start,
+        "end": one.end,
+        "body": body.start_byte if body is not None else None,
+        "modifiers": one.modifiers,
+        "facts": {"hidden": one.hidden} if one.hidden else {},
+    }
+    if one.hidden == "value":
+        yield from (Declaration(kind=kind, **shared) for kind in ("function", "class"))
+    elif one.kind == "class":
+        yield Declaration(kind="class", bases=tuple(_bases(code)), **shared)
+    elif one.kind == "field":
+        yield Declaration(kind="field", type=file.type(jsdoc.type_of(comment)) or _literal_type(code), **shared)
+    else:
+        if code is not None and not comment:
+            comment, _ = file.before(code.start_byte)
+        yield Declaration(kind=one.kind, parameters=tuple(_parameters(code, jsdoc.params(comment), file)), **shared)
+
+
+def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:
+    alone = code.child_by_field_name("parameter") if code is not None else None
+    listed = code.child_by_field_name("parameters") if code is not None else None
+    for node in [alone] if alone is not None else listed.named_children if listed is not None else ():
+        if node.type == "comment":
+            continue
+        default = node.type == "assignment_pattern"
+        place = node.child_by_field_name("left") if default else node
+        if node.type == "rest_pattern":
+            yield Parameter(name=text_of(node).removeprefix("...").strip(), type="...", passing="other")
+        elif place is None or place.type != "identifier":
+            yield Parameter(name="", type="", passing="other", default=default)
+        else:
+            name = text_of(place)
+            inline = jsdoc.type_of(file.before(node.start_byte)[0])
+            yield Parameter(name=name, type=file.type(inline or types.get(name, "")), default=default)
+
+
+def _bases(code: Node | None) -> Iterator[str]:
+    """The class that it extends, where that is a plain name."""
+    for clause in code.children if code is not None else ():
+        written = text_of(clause.named_children[-1]) if clause.type == "class_heritage" and clause.named_children else ""
+        if _BASE.fullmatch(written):
+            yield re.sub(r"\s", "", written)
+
+
+def _literal_type(value: Node | None) -> str:
+    """The type of a field by the literal that it begins with, "" where that does not tell."""
+    node = bare(value)
+    if node is not None and node.type == "unary_expression" and text_of(node)[:1] in "-+":
+        node = bare(node.child_by_field_name("argument"))
+        if node is None or node.type != "number":
+            return ""
+    if node is None:
+        return ""
+    if node.type == "number":
+        return "bigint" if text_of(node).endswith("n") else "number"
+    if node.type == "template_string":
+        return "string"
+    return {"string": "string", "true": "boolean", "false": "boolean"}.get(node.type, "")

@@ -1,0 +1,192 @@
+"""Which files a module names, what its imported names mean there, and what it exports; by Node's rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.languages.javascript.literals import spans
+
+_SUFFIXES = (".js", ".mjs", ".cjs")
+_ID = r"[\w$\x80-\xff]+"
+_QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
+_ALONE = r"(?<![\w$.#\x80-\xff])"
+_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?P<clause>[\w$*{{}},\s\x80-\xff]*?)(?:\bfrom\s*|(?<=[}}\s])from\s*)?{_QUOTED}".encode())
+_DYNAMIC = re.compile(rf"{_ALONE}import\s*\(\s*{_QUOTED}".encode())
+_REEXPORT = re.compile(rf"{_ALONE}export\s*(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^}}]*\}})\s*from\s*{_QUOTED}".encode())
+_REQUIRE = re.compile(
+    rf"(?:{_ALONE}(?:const|let|var)\s+(?P<clause>{_ID}|\{{[^}}]*\}})\s*=\s*)?"
+    rf"{_ALONE}require\s*\(\s*{_QUOTED}\s*\)(?:\s*\.\s*(?P<member>{_ID}))?".encode()
+)
+_EXPORTED = re.compile(
+    rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+)?(?:function\b\s*\*?|class\b|const\b|let\b|var\b)\s*"
+    rf"(?!extends\b)(?P<name>{_ID})".encode()
+)
+_DEFAULT = re.compile(rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
+_LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^}}]*\}})(?!\s*from\b)".encode())
+_WHOLE = re.compile(
+    rf"{_ALONE}(?:exports\s*=\s*)?module\s*\.\s*exports\s*=\s*(?:exports\s*=\s*)?"
+    rf"(?:(?P<clause>\{{[^}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))".encode()
+)
+_MEMBER = re.compile(rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())
+
+
+class Import(NamedTuple):
+    """A name in a module, what it is in the other ("*" all of it, "default"), and how the other is named."""
+
+    local: str
+    imported: str
+    specifier: str
+    required: bool
+
+
+class Exports(NamedTuple):
+    """What a module exports: its own names by the exported ones, names of other modules, and modules as a whole."""
+
+    names: dict[str, str]
+    others: dict[str, tuple[str, str]]  # exported → specifier, name there
+    stars: tuple[str, ...]
+
+
+def masked(text: bytes) -> bytes:
+    """The text with spaces in place of its comments, templates and regular expressions, and inside of its strings."""
+    out = bytearray(text)
+    for one in spans(text):
+        inset = 1 if one.kind == "string" else 0
+        begin, end = one.start + inset, one.end - inset
+        out[begin:end] = re.sub(rb"[^\r\n]", b" ", text[begin:end])
+    return bytes(out)
+
+
+def imports(text: bytes) -> list[Import]:
+    """Every static import and `require` of a module, one for each name; the local name is "" where there is none."""
+    code = masked(text)
+    found = []
+    for match in _IMPORT.finditer(code):
+        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
+        names = list(_import_clause(clause)) or [("", "*")]
+        found += [Import(local, name, specifier, False) for local, name in names]
+    for match in _REEXPORT.finditer(code):
+        found.append(Import("", "*", _quoted(match, text), False))
+    for match in _DYNAMIC.finditer(code):
+        found.append(Import("", "*", _quoted(match, text), False))
+    for match in _REQUIRE.finditer(code):
+        clause = (match["clause"] or b"").decode("utf-8", "replace")
+        member = (match["member"] or b"*").decode("utf-8", "replace")
+        names = [(local, name) for name, local in _object(clause)] if clause.startswith("{") else [(clause, member)]
+        found += [Import(local, name, _quoted(match, text), True) for local, name in names or [("", "*")]]
+    return found
+
+
+def exports(text: bytes) -> Exports:
+    """What a module exports, as far as it names it."""
+    code = masked(text)
+    names: dict[str, str] = {}
+    others: dict[str, tuple[str, str]] = {}
+    stars = []
+    for match in _EXPORTED.finditer(code):
+        name = match["name"].decode("utf-8", "replace")
+        names["default" if match["default"] else name] = name
+    for match in [*_DEFAULT.finditer(code), *_WHOLE.finditer(code)]:
+        if match["name"]:
+            names["default"] = match["name"].decode("utf-8", "replace")
+    for match in _MEMBER.finditer(code):
+        names[match["exported"].decode("utf-8", "replace")] = match["name"].decode("utf-8", "replace")
+    for match in [*_LISTED.finditer(code)]:
+        names.update({exported: name for name, exported in _listed(match["clause"].decode("utf-8", "replace"))})
+    for match in _WHOLE.finditer(code):
+        names.update(_object((match["clause"] or b"").decode("utf-8", "replace")))
+    for match in _REEXPORT.finditer(code):
+        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
+        if clause == "*":
+            stars.append(specifier)
+        others.update({exported: (specifier, name) for name, exported in _listed(clause)})
+    return Exports(names, others, tuple(stars))
+
+
+def located(folder: str, specifier: str, required: bool) -> str | None:
+    """The JavaScript file that a relative specifier means in a file of `folder`, None for packages and what is not there.
+
+    `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js.
+    """
+    if not specifier.startswith(("./", "../")) and specifier not in (".", ".."):
+        return None
+    whole = specifier if required else re.split(r"[?#]", specifier)[0]
+    path = os.path.normpath(os.path.join(folder, whole))
+    tried = [path]
+    if required:
+        tried = [path, path + ".js", *_main(path), os.path.join(path, "index.js")]
+    found = next((one for one in tried if "\0" not in one and os.path.isfile(one)), None)
+    return found if found is not None and found.endswith(_SUFFIXES) else None
+
+
+def meaning(path: str, name: str, depth: int = 0) -> str:
+    """The class's own name in the file `path` which exports it as `name` ("default" for the default)."""
+    try:
+        found = exports(Path(path).read_bytes())
+    except OSError:
+        return name
+    if name in found.names:
+        return found.names[name]
+    folder = os.path.dirname(path)
+    onward = [found.others[name]] if name in found.others else [(star, name) for star in found.stars]
+    for specifier, there in onward:
+        target = located(folder, specifier, False)
+        if target is not None and depth < 10:
+            own = meaning(target, there, depth + 1)
+            if name in found.others or own != there:
+                return own
+    return name
+
+
+def _main(path: str) -> list[str]:
+    try:
+        with open(os.path.join(path, "package.json"), "rb") as opened:
+            main = json.load(opened).get("main")
+    except (OSError, ValueError, AttributeError):
+        return []  # Node goes on to index.js too
+    if not isinstance(main, str):
+        return []
+    place = os.path.normpath(os.path.join(path, main))
+    return [place, place + ".js", os.path.join(place, "index.js")]
+
+
+def _quoted(match: re.Match[bytes], text: bytes) -> str:
+    return text[match.start("quoted") + 1:match.end("quoted") - 1].decode("utf-8", "replace")
+
+
+def _import_clause(clause: str) -> list[tuple[str, str]]:
+    """`A, {b as c}` and `* as d` as pairs of a local name and what it is in the other module."""
+    found = []
+    before, brace, inside = clause.partition("{")
+    for part in before.split(","):
+        words = part.split()
+        if words[:2] == ["*", "as"] and len(words) == 3:
+            found.append((words[2], "*"))
+        elif len(words) == 1:
+            found.append((words[0], "default"))
+    return found + [(local, name) for name, local in _listed(brace + inside)]
+
+
+def _listed(clause: str) -> list[tuple[str, str]]:
+    """`{a as b, c}` as pairs of a name and its other name."""
+    found = []
+    for part in clause.strip(" \t\r\n{}").split(","):
+        words = part.split()
+        if len(words) == 1 or len(words) == 3 and words[1] == "as":
+            found.append((words[0], words[-1]))
+    return found
+
+
+def _object(clause: str) -> list[tuple[str, str]]:
+    """`{a: b, c}` as pairs of a key and the name that stands for it."""
+    found = []
+    for part in clause.strip(" \t\r\n{}").split(","):
+        key, colon, value = part.partition(":")
+        name = (value if colon else key).partition("=")[0].strip()
+        if key.strip().isidentifier() and name.isidentifier() or colon == "" and re.fullmatch(_ID, name):
+            found.append((key.partition("=")[0].strip(), name))
+    return found

@@ -1,0 +1,124 @@
+"""JSDoc: the types that comments give to parameters and fields, and what a type means as the name of a class."""
+
+from __future__ import annotations
+
+import re
+
+_STARS = re.compile(r"^[ \t]*\*?[ \t]?", re.MULTILINE)
+_TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|typedef)[ \t]*(?=\{)")
+_NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)", re.ASCII)
+_IMPORT_TAG = re.compile(r"(?<![\w{])@import[ \t]+([^\n@]*?from[ \t]*(?:'[^'\n]*'|\"[^\"\n]*\"))")
+_IMPORTED = re.compile(r"""^import\(\s*(['"])(.*?)\1\s*\)\.?""")
+# Types that say nothing: the parameter's name decides.
+_ANYTHING = {"", "*", "?", "any", "unknown", "object", "Object"}
+_PRIMITIVES = {"Number": "number", "BigInt": "bigint", "Boolean": "boolean", "String": "string"}
+
+
+def params(comment: str) -> dict[str, str]:
+    """The types that the `@param` tags of a comment give, by parameter; those of a parameter's properties are left out."""
+    found = {}
+    for tag, written, rest in _tags(comment):
+        name = _NAME.match(rest)
+        if tag in ("param", "arg", "argument") and name is not None:
+            word = re.split(r"[\].=\[]", name[2])[0]
+            if "." not in name[2]:
+                found.setdefault(word, written)
+    return found
+
+
+def type_of(comment: str) -> str:
+    """The type that a comment's `@type` tag gives, or ""."""
+    return next((written for tag, written, _ in _tags(comment) if tag == "type"), "")
+
+
+def typedefs(comment: str) -> dict[str, str]:
+    """The names that the `@typedef` tags of a comment give to types."""
+    found = {}
+    for tag, written, rest in _tags(comment):
+        name = _NAME.match(rest)
+        if tag == "typedef" and name is not None:
+            found[name[2]] = written
+    return found
+
+
+def imported(comment: str) -> list[str]:
+    """The import clauses of a comment's `@import` tags, as a module writes them."""
+    return ["import " + match[1] for match in _IMPORT_TAG.finditer(_STARS.sub("", comment))]
+
+
+def specifiers(comment: str) -> list[str]:
+    """The modules that types of a comment import: `import('./x.js').X`."""
+    return re.findall(r"""\bimport\(\s*['"]([^'"\n]*)['"]\s*\)""", comment)
+
+
+def simple(written: str) -> tuple[str, str]:
+    """A type as (module, name): without marks for null, rest and optional; `module` is that of an `import(…)`, or "".
+
+    The name is "" where the type says nothing. Literal types are the primitive type they belong to.
+    """
+    name = " ".join(written.split())
+    while True:
+        before = name
+        name = name.strip().removeprefix("...").strip("!?=").strip()
+        if name.startswith("(") and _closing(name, "()") == len(name) - 1:
+            name = name[1:-1]
+        if name == before:
+            break
+    parts = [part.strip() for part in _split(name) if part.strip() not in ("null", "undefined", "void")]
+    if len(parts) > 1:
+        kinds = {_literal(part) for part in parts}
+        return "", kinds.pop() if len(kinds) == 1 and "" not in kinds else name
+    name = parts[0].strip("!?") if parts else ""
+    match = _IMPORTED.match(name)
+    module = match[2] if match else ""
+    if match:
+        name = name[match.end():]
+    elif name.startswith("module:"):
+        name = re.split(r"[/~#.]", name.removeprefix("module:"))[-1]
+    name = name.replace("~", ".").replace("#", ".")
+    name = _PRIMITIVES.get(name, name)
+    return module, "" if name in _ANYTHING and not module else _literal(name) or name
+
+
+def _tags(comment: str) -> list[tuple[str, str, str]]:
+    """Each tag that has a type: its name, the type, and the text after it."""
+    body = _STARS.sub("", comment.removeprefix("/**").removesuffix("*/"))
+    found = []
+    for match in _TAG.finditer(body):
+        rest = body[match.end():]
+        end = _closing(rest, "{}")
+        if end > 0:
+            found.append((match[1], rest[1:end], rest[end + 1:]))
+    return found
+
+
+def _closing(text: str, brackets: str) -> int:
+    """Where the bracket that begins `text` closes, -1 when it does not."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char == brackets[0]) - (char == brackets[1])
+        if depth == 0:
+            return at
+    return -1
+
+
+def _split(name: str) -> list[str]:
+    """The alternatives of a union type."""
+    parts, depth, begin = [], 0, 0
+    for at, char in enumerate(name):
+        depth += (char in "(<{[") - (char in ")>}]" and name[at - 1:at] != "=")
+        if char == "|" and depth == 0:
+            parts.append(name[begin:at])
+            begin = at + 1
+    return [*parts, name[begin:]]
+
+
+def _literal(name: str) -> str:
+    """The primitive type of a literal type, or ""."""
+    if re.fullmatch(r"""'[^']*'|"[^"]*\"""", name):
+        return "string"
+    if re.fullmatch(r"-?[\d._]+n", name):
+        return "bigint"
+    if re.fullmatch(r"-?\d[\d._]*(?:[eE][+-]?\d+)?", name):
+        return "number"
+    return "boolean" if name in ("true", "false") else ""

@@ -1,0 +1,240 @@
+"""Where the strings, templates, regular expressions and comments of JavaScript are.
+
+A template may hold code that holds templates, and whether `/` divides or begins a regular expression depends on what
+stands before it: after an operand it divides. What is an operand is asked only when a `/` is met, backward from it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_INTERESTING = re.compile(
+    rb"//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z)"
+    rb"|\"(?:[^\"\\\r\n]|\\(?:\r\n|(?s:.)))*\"|'(?:[^'\\\r\n]|\\(?:\r\n|(?s:.)))*'"
+    rb"|[`/(){}]"
+)
+_REGEX = re.compile(rb"/(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+/[\w$]*")
+_TEMPLATE = re.compile(rb"(?:[^`\\$]+|\\(?s:.)|\$(?!\{))*(`|\$\{|)")
+_SHEBANG = re.compile(rb"#![^\r\n]*")
+_WORD = re.compile(rb"[\w$\x80-\xff]")
+
+# After these words an expression begins.
+_BEFORE_EXPRESSION = frozenset(
+    b"return typeof case in of delete void throw new instanceof yield await extends default".split())
+_BEFORE_STATEMENT = frozenset(b"else do try finally catch static".split())
+_WITH_CONDITION = frozenset(b"if while for with switch catch".split())
+
+
+class Span(NamedTuple):
+    """One literal or comment; of nested templates the outermost."""
+
+    kind: str  # comment | string | template | regex | shebang
+    start: int
+    end: int
+
+
+def literals(text: bytes) -> list[tuple[int, int]]:
+    """The extents of everything that is neither code nor comment, in order."""
+    return [(one.start, one.end) for one in spans(text) if one.kind != "comment"]
+
+
+@lru_cache(maxsize=4)
+def spans(text: bytes) -> tuple[Span, ...]:
+    """The literals and comments of a text in order; never raises, whatever the bytes."""
+    return tuple(_Reader(text).read())
+
+
+class _Reader:
+    """Reads one text from front to back, and remembers what a look backward needs."""
+
+    def __init__(self, text: bytes):
+        self.text = text
+        self.found: list[Span] = []
+        self.open: list[tuple[bytes, int]] = []  # brackets, b"${" and b"`", with where they stand
+        self.opening: dict[int, int] = {}  # where a bracket closes → where it opened
+        self.substitutions: set[int] = set()  # where the { of a ${ stands
+        self.comments: dict[int, int] = {}  # end → start
+        self.ends: set[int] = set()  # of literals
+        self.templates = 0
+
+    def read(self) -> list[Span]:
+        at = 0
+        if (match := _SHEBANG.match(self.text)) is not None:
+            at = match.end()
+            self.found.append(Span("shebang", 0, at))
+            self.comments[at] = 0
+        while (found := _INTERESTING.search(self.text, at)) is not None:
+            at = self._token(found)
+        if self.templates:  # one that does not end
+            first = next(start for mark, start in self.open if mark == b"`")
+            self.found.append(Span("template", first, len(self.text)))
+        return self.found
+
+    def _token(self, match: re.Match[bytes]) -> int:
+        """Takes note of one token; returns where to go on."""
+        start, end, first = match.start(), match.end(), match[0][:1]
+        if first == b"/":
+            if end > start + 1:
+                self.comments[end] = start
+                self._add("comment", start, end)
+                return end
+            regex = _REGEX.match(self.text, start)
+            if regex is None or self._operand_before(start):
+                return end
+            return self._literal("regex", start, regex.end())
+        if first in b"\"'":
+            return self._literal("string", start, end)
+        if first == b"`":
+            self.open.append((b"`", start))
+            self.templates += 1
+            return self._template(end)
+        if first in b"({":
+            self.open.append((first, start))
+            return end
+        return self._close(first, start, end)
+
+    def _close(self, bracket: bytes, start: int, end: int) -> int:
+        if bracket == b")":
+            if self.open and self.open[-1][0] == b"(":
+                self.opening[start] = self.open.pop()[1]
+            return end
+        while self.open and self.open[-1][0] == b"(":  # never closed: the brace tells where its block ends
+            self.open.pop()
+        if not self.open:
+            return end
+        mark, opened = self.open.pop()
+        if mark == b"${":
+            return self._template(end)
+        self.opening[start] = opened
+        return end
+
+    def _template(self, at: int) -> int:
+        """Steps over the characters of a template from `at`; returns where code goes on."""
+        match = _TEMPLATE.match(self.text, at)
+        assert match is not None
+        if match[1] == b"${":
+            self.open.append((b"${", match.end()))
+            self.substitutions.add(match.end() - 1)
+            return match.end()
+        if match[1] == b"`":
+            _, start = self.open.pop()
+            self.templates -= 1
+            return self._literal("template", start, match.end())
+        return len(self.text)
+
+    def _literal(self, kind: str, start: int, end: int) -> int:
+        self.ends.add(end)
+        self._add(kind, start, end)
+        return end
+
+    def _add(self, kind: str, start: int, end: int) -> None:
+        if not self.templates:
+            self.found.append(Span(kind, start, end))
+
+    def _last(self, at: int) -> int:
+        """Where the last byte of code before `at` is, -1 when there is none."""
+        while at > 0:
+            if at in self.comments:
+                at = self.comments[at]
+            elif self.text[at - 1] in b" \t\r\n\v\f":
+                at -= 1
+            else:
+                break
+        return at - 1
+
+    def _word(self, last: int) -> tuple[bytes, int]:
+        """The word that ends at `last`, and where it begins."""
+        first = last
+        while first >= 0 and _WORD.match(self.text, first):
+            first -= 1
+        return self.text[first + 1:last + 1], first + 1
+
+    def _keyword(self, last: int) -> bytes:
+        """The word that ends at `last` unless it is the name of a member, as in `a.return`."""
+        word, first = self._word(last)
+        before = self._last(first)
+        member = before >= 0 and (self.text[before] == 35 or self.text[before] == 46 and self.text[before - 2:before] != b"..")
+        if word == b"of" and not (before >= 0 and (_WORD.match(self.text, before) or self.text[before] in b"]}")):
+            return b""
+        return b"" if member else word
+
+    def _operand_before(self, at: int) -> bool:
+        """Whether an operand ends before `at`, so that a `/` there divides."""
+        last = self._last(at)
+        if last < 0:
+            return False
+        if last + 1 in self.ends:
+            return True
+        char = self.text[last:last + 1]
+        if _WORD.match(char):
+            word = self._keyword(last)
+            return word not in _BEFORE_EXPRESSION and word not in _BEFORE_STATEMENT
+        if char == b")":
+            return last not in self.opening or not self._is_condition(self.opening[last])
+        if char == b"}":
+            return last in self.opening and not self._is_block(self.opening[last])
+        if char == b".":
+            return self.text[last - 1:last].isdigit()
+        return char == b"]" or self.text[last - 1:last + 1] in (b"++", b"--")
+
+    def _is_condition(self, opened: int) -> bool:
+        """Whether the parenthesis is that of `if (…)` and the like, after which a statement begins."""
+        last = self._last(opened)
+        word = self._keyword(last)
+        if word == b"await":  # for await (…)
+            word = self._keyword(self._last(self._word(last)[1]))
+        return word in _WITH_CONDITION
+
+    def _is_block(self, opened: int, depth: int = 0) -> bool:
+        """Whether the brace opens a block or a declaration's body, after which no operand has ended.
+
+        `depth` counts the braces looked at from inside outward.
+        """
+        last = self._last(opened)
+        if last < 0:
+            return True
+        char = self.text[last:last + 1]
+        if char == b")":
+            return last not in self.opening or self._is_condition(self.opening[last]) or self._declares(self.opening[last])
+        if char == b">":
+            return self.text[last - 1:last] == b"="
+        if char == b":":
+            return self._is_label(last, depth)
+        if char in b";}" or char == b"{":
+            return last not in self.substitutions
+        if not _WORD.match(char):
+            return False
+        word = self._keyword(last)
+        return word in _BEFORE_STATEMENT or word not in _BEFORE_EXPRESSION and self._declares(opened)
+
+    def _is_label(self, colon: int, depth: int) -> bool:
+        """Whether a `:` ends a label or a case: one of an object or of `? :` stands before a value."""
+        begin = max(self.text.rfind(mark, 0, colon) for mark in (b";", b"{", b"}", b"\n"))
+        head = self.text[begin + 1:colon].split()
+        outer = begin >= 0 and self.text[begin:begin + 1] == b"{" and depth < 20 and not self._is_block(begin, depth + 1)
+        return bool(head) and (head[0] in (b"case", b"default") or len(head) == 1 and not outer and b"?" not in head[0])
+
+    def _declares(self, opened: int) -> bool:
+        """Whether the body's head, which ends before `opened`, is that of a declaration or method, no expression."""
+        at = opened
+        for _ in range(12):  # words of a head: async function * name, class Name extends a.b.C
+            last = self._last(at)
+            if last < 0:
+                return True
+            word, first = self._word(last)
+            if word in (b"function", b"class"):
+                return self._begins_statement(first)
+            if not word and self.text[last:last + 1] not in b"*.":
+                return True
+            at = first if word else last
+        return True
+
+    def _begins_statement(self, at: int) -> bool:
+        last = self._last(at)
+        if last >= 0 and self._word(last)[0] == b"async":
+            last = self._last(self._word(last)[1])
+        if last < 0 or not _WORD.match(self.text, last):
+            return last < 0 or self.text[last:last + 1] in (b";", b"{", b"}", b")", b"]")
+        return self._word(last)[0] == b"default" or self._keyword(last) not in _BEFORE_EXPRESSION
