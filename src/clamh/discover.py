@@ -130,7 +130,7 @@ def _walk(folder: str) -> Iterator[str]:
 def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
         return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{path}'",
-                               mend="check the path, or name a folder to search it")]
+                               mend=_other_path(path))]
     language = by_extension(path)
     if language is None:
         known = ", ".join(e for one in languages().values() for e in one.extensions)
@@ -140,6 +140,13 @@ def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
         return [source_file(path, language.id)], []
     except OSError as error:
         return [], [_unreadable(path, error, "error")]
+
+
+def _other_path(path: str) -> str:
+    """What to type for a path that is not there: it may have been meant as a name, as other harnesses take it."""
+    if os.path.dirname(path) or by_extension(path):
+        return "check the path, or name a folder to search it"
+    return f"check the path; benchmarks are selected by name with --only '{path}'"
 
 
 def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:

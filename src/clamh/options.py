@@ -33,13 +33,28 @@ DEFAULTS = Settings(
     operations_per_invocation=1,
     timeout_ns=600_000_000_000,
 )
+# `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
+QUICK = Settings(
+    warmup_iterations=3,
+    warmup_time_ns=100_000_000,
+    measurement_iterations=3,
+    measurement_time_ns=100_000_000,
+    forks=3,
+)
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """A run's command line after parsing; `settings` holds what overrides annotations."""
+    """A run's command line after parsing; `settings` holds what overrides annotations.
+
+    `within` has the regular expressions of PATH::REGEX by path, and "" where the same path was given without one;
+    `only` and `exclude` hold for every path.
+    """
 
     paths: tuple[str, ...] = ()
+    within: dict[str, tuple[str, ...]] = {}
+    only: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     settings: Settings = Settings()
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None

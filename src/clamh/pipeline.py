@@ -23,6 +23,7 @@ from clamh.model import Artifact, Catalog, Parsed, Plan, Platform, Skip, SourceF
 from clamh.options import Options
 from clamh.parse import parse
 from clamh.plan import plan
+from clamh.selection import selected
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 
@@ -70,6 +71,16 @@ def _bound(groups: Sequence[Sequence[SourceFile]]) -> tuple[Suite, list[Diagnost
             problems += found
     suite, found = bind(parsed)
     return suite, [*problems, *found]
+
+
+def chosen(options: Options, warn: Warn) -> Suite:
+    """The forecast's units that have a selected benchmark, each whole: what is built does not depend on the selection.
+
+    Raises InputError when a selection selects nothing.
+    """
+    suite, problems = selected(forecast(options.paths, warn), options)
+    _stop_at_errors(problems, warn)
+    return suite
 
 
 def wrappers(suite: Suite) -> list[Wrapper]:
@@ -129,9 +140,9 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]]) -> list[Catalog]:
 
 def planned(options: Options, warn: Warn) -> Plan:
     """paths → Plan: everything that comes before the first measurement."""
-    suite = forecast(options.paths, warn)
-    chosen, skipped = platforms(suite, options)
-    built = artifacts(wrappers(suite), chosen)
+    suite = chosen(options, warn)
+    on, skipped = platforms(suite, options)
+    built = artifacts(wrappers(suite), on)
     return plan(catalogs(built), options, skipped)
 
 

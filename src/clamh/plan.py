@@ -13,7 +13,7 @@ import msgspec
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.identity import folded, param_key, parts
+from clamh.identity import folded, key_of, param_key, parts
 from clamh.model import (
     Artifact,
     Case,
@@ -27,6 +27,7 @@ from clamh.model import (
     Turn,
 )
 from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, Options
+from clamh.selection import none_left, selects
 from clamh.values import convert
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")
@@ -59,6 +60,8 @@ def plan(
     keeps. `cpus` (default: those this process may use) is Threads.MAX. Raises InputError with every problem at once.
     """
     problems: list[Diagnostic] = []
+    everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
+    catalogs = [_selected(catalog, options) for catalog in catalogs]
     overrides = _Overrides(options.params)
     names: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
     cases = []
@@ -69,6 +72,8 @@ def plan(
         problems += overrides.unused(catalogs)
     problems += _twins(cases, catalogs)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
+    if not cases and everything and not problems:
+        problems.append(none_left(options, everything))
     if not cases and not problems and (catalogs or not skipped):
         message = "there is no benchmark to run: none was compiled in"
         problems.append(Diagnostic(code="no-benchmark", message=message, mend="see `clamh list`"))
@@ -86,6 +91,16 @@ def plan(
         rounds=_rounds(cases, seed),
         seed=seed,
         skipped=(*skipped, *absent),
+    )
+
+
+def _selected(catalog: Catalog, options: Options) -> Catalog:
+    """The catalog with the selected benchmarks only."""
+    source, language = catalog.artifact.source, catalog.artifact.platform.language
+    return msgspec.structs.replace(
+        catalog,
+        benchmarks=tuple(one for one in catalog.benchmarks if selects(options, source, one.name, one.key)),
+        missing=tuple(one for one in catalog.missing if selects(options, source, one, key_of(one, language))),
     )
 
 

@@ -43,6 +43,17 @@ def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(cla
     assert "good" in done.stdout
 
 
+def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "broken.cpp").write_text("//@@Benchmark\nint broken() { return no_such_thing; }\n")
+    (tmp_path / "one.cpp").write_text("//@@Fork(9)\n//@@Benchmark\nint one() { return 1; }\n//@@Benchmark\nint slow() { return 2; }\n")
+    done = clamh("run", "--quick", "-r", "10ms", "-w", "10ms", "--only", "one", env={"NO_COLOR": "1"})
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
+    (case,) = [record for record in records if record["event"] == "case"]
+    assert (case["benchmark"], case["options"]["forks"], case["options"]["measurement_iterations"]) == ("one", 3, 3)
+    assert case["options"]["measurement_time_ns"] == 10_000_000
+
+
 def test_extra_verbosity_prints_every_iteration_as_the_guide_does(clamh: Clamh, fac_tests: Path) -> None:
     done = clamh("run", fac_tests / "factorial.cpp", *QUICK, "-p", "number=25", "-v", "EXTRA")
     assert done.returncode == 0, done.stderr

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from typing import Any, NoReturn
+
+import msgspec
 
 from clamh import __version__
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Settings
-from clamh.options import UNITS_NS, Options
+from clamh.options import QUICK, UNITS_NS, Options
 
 VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 MODES = ("thrpt", "avgt", "sample", "ss", "wall", "all")
@@ -65,12 +68,22 @@ def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
 
 def add_paths(one: Parser) -> None:
     """The sources a verb works on."""
-    one.add_argument("paths", nargs="*", metavar="PATH", help="source files, or folders to search")
+    one.add_argument("paths", nargs="*", metavar="PATH", help="source files, or folders to search (this folder)")
+
+
+def add_selection(one: Parser) -> None:
+    """Which benchmarks; a regular expression is searched in short, class-qualified and full names and in the key."""
+    group = one.add_argument_group("selection", "PATH::REGEX selects benchmarks of that path. A REGEX is searched in short, "
+                                   "class-qualified and full names and in the key.")
+    one.set_defaults(narrowing=True)  # other verbs' operands take no ::REGEX
+    group.add_argument("--only", metavar="REGEX", action="append", default=[], help="these benchmarks; repeatable")
+    group.add_argument("-e", metavar="REGEX", action="append", default=[], help="not these; repeatable")
 
 
 def add_measuring(one: Parser) -> None:
     """What to measure and how long: these override annotations."""
     group = one.add_argument_group("measuring (override annotations)")
+    group.add_argument("--quick", action="store_true", help="3 forks of 3 × 100 ms + 3 × 100 ms (what is said beside it wins)")
     group.add_argument("-f", metavar="N", help="forks: fresh processes per case (default 5)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5)")
     group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5)")
@@ -118,8 +131,14 @@ def options(given: argparse.Namespace) -> Options:
         problems.append(Diagnostic(
             code="no-forks", message="-f 0 would measure inside the driver, which CLAMH never does",
             mend="use -f 1, or run one case without the driver: ./run_<name> --solo BENCHMARK"))
+    if getattr(given, "quick", False):
+        settings = _over(settings, QUICK)
+    paths, within = read.paths()
     made = Options(
-        paths=tuple(given.paths) if "paths" in given else (),
+        paths=paths,
+        within=within,
+        only=read.regexes("only", "--only"),
+        exclude=read.regexes("e", "-e"),
         settings=settings,
         params=read.params("p"),
         seed=read.count("seed", 0),
@@ -135,6 +154,22 @@ def options(given: argparse.Namespace) -> Options:
     if problems:
         raise InputError(problems)
     return made
+
+
+def _over(said: Settings, otherwise: Settings) -> Settings:
+    """What was said, and where nothing was, the other."""
+    both = {**msgspec.structs.asdict(otherwise)}
+    both.update({name: value for name, value in msgspec.structs.asdict(said).items() if value is not None})
+    return Settings(**both)
+
+
+def _split(operand: str) -> tuple[str, str | None]:
+    """PATH and REGEX of an operand. What exists is a path, `::` in it or not; else the first path that exists counts."""
+    if "::" not in operand or os.path.exists(operand):
+        return operand, None
+    cuts = [found.start() for found in re.finditer("::", operand)]
+    at = next((cut for cut in cuts if os.path.exists(operand[:cut] or ".")), cuts[0])
+    return operand[:at] or ".", operand[at + 2:]
 
 
 class _Reader:
@@ -176,6 +211,32 @@ class _Reader:
             return text
         self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNITS_NS)}")
         return None
+
+    def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+        """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
+        operands = getattr(self._given, "paths", ())
+        if not getattr(self._given, "narrowing", False):
+            return tuple(operands), {}
+        pairs = [_split(operand) for operand in operands]
+        narrowed = {path for path, regex in pairs if regex is not None}
+        within: dict[str, tuple[str, ...]] = {}
+        for path, regex in pairs:
+            if path in narrowed and self._regex(f"{path}::{regex}", regex or ""):
+                within[path] = (*within.get(path, ()), regex or "")
+        return tuple(path for path, _ in pairs), within
+
+    def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
+        return tuple(one for one in getattr(self._given, option, ()) if self._regex(f"{spelled} '{one}'", one))
+
+    def _regex(self, said: str, regex: str) -> bool:
+        try:
+            re.compile(regex)
+        except (re.error, OverflowError, RecursionError) as error:
+            why = f"{error.msg}, at character {(error.pos or 0) + 1}" if isinstance(error, re.error) else str(error)
+            self._problems.append(Diagnostic(code="regex", message=f"{said}: no regular expression: {why}",
+                                             mend=f"to find the text as it is: {re.escape(regex)}"))
+            return False
+        return True
 
     def modes(self, option: str) -> tuple[str, ...] | None:
         text = self._text(option)

@@ -5,31 +5,36 @@ from __future__ import annotations
 from clamh.cli import arguments, show
 from clamh.identity import shown
 from clamh.model import Suite
+from clamh.options import Options
+from clamh.selection import selects
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
     arguments.add_paths(one)
+    arguments.add_selection(one)
     return one
 
 
 def main(argv: list[str]) -> int:
-    """Print the matrix key × language of the suite."""
+    """Print the matrix key × language of what is selected."""
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
 
-    print(matrix(pipeline.forecast(options.paths, show.warn)))
+    print(matrix(pipeline.chosen(options, show.warn), options))
     return 0
 
 
-def matrix(suite: Suite) -> str:
-    """One block per key: a line per implementation with language, full name, place and params."""
+def matrix(suite: Suite, options: Options) -> str:
+    """One block per key: a line per selected implementation with language, full name, place and params."""
     rows: dict[str, list[tuple[str, str, str, str]]] = {}
     for unit in suite.units:
         states = {state.name: state for state in unit.states}
         for one in unit.benchmarks:
+            if not selects(options, unit.source.path, one.name, one.key):
+                continue
             params = "; ".join(
                 f"{param.name} = {', '.join(param.values)}" for name in one.states if name in states
                 for param in states[name].params)

@@ -12,6 +12,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
     arguments.add_paths(one)
+    arguments.add_selection(one)
     arguments.add_measuring(one)
     return one
 

@@ -19,6 +19,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("run", "Build, measure everything together, print one table.")
     arguments.add_paths(one)
+    arguments.add_selection(one)
     arguments.add_measuring(one)
     arguments.add_results(one)
     arguments.add_judging(one)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from clamh.cli import arguments
+from clamh.cli import arguments, run
 from clamh.errors import InputError
-from clamh.options import Options
+from clamh.options import QUICK, Options
 
 
 def read(*argv: str) -> Options:
-    parser = arguments.parser("run", "")
-    arguments.add_paths(parser)
-    arguments.add_measuring(parser)
-    arguments.add_results(parser)
-    arguments.add_judging(parser)
-    return arguments.options(parser.parse_intermixed_args(argv))
+    return arguments.read(run.parser(), list(argv))[1]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +63,9 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-p", "=3"), "NAME=VALUE"),
         (("-w--",), "expected one argument"),
         (("-p--",), "expected one argument"),
+        (("--only", "fac("), "at character 4"),
+        (("-e", "*"), "nothing to repeat, at character 1"),
+        (("nowhere.x::[",), "unterminated character set"),
     ],
 )
 def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> None:
@@ -73,6 +73,27 @@ def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> No
         read(*argv)
     text = " ".join(f"{d.message} {d.mend}" for d in caught.value.diagnostics)
     assert words in text
+
+
+def test_quick_overrides_annotations_and_what_is_said_overrides_quick() -> None:
+    assert read("--quick").settings == QUICK
+    settings = read("--quick", "-f", "7", "-w", "1s").settings
+    assert (settings.forks, settings.warmup_time_ns) == (7, 10**9)
+    assert (settings.measurement_iterations, settings.measurement_time_ns) == (3, 100_000_000)
+
+
+def test_a_path_is_split_at_the_colons_after_what_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.cpp", "odd::name.cpp"):
+        Path(name).touch()
+    options = read("a.cpp::n::fib", "odd::name.cpp", "odd::name.cpp::sum", "gone.cpp::x::y", "::here")
+    assert options.paths == ("a.cpp", "odd::name.cpp", "odd::name.cpp", "gone.cpp", ".")
+    assert options.within == {"a.cpp": ("n::fib",), "odd::name.cpp": ("", "sum"), "gone.cpp": ("x::y",), ".": ("here",)}
+
+
+def test_selections_may_be_given_several_times() -> None:
+    options = read("--only", "a", "--only", "b", "-e", "c", "-e", "d")
+    assert (options.only, options.exclude) == (("a", "b"), ("c", "d"))
 
 
 def test_all_wrong_options_are_said_at_once() -> None:

@@ -1,0 +1,114 @@
+"""Which benchmarks the command line selects: PATH::REGEX, --only REGEX and -e REGEX (design section 3, Identity)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from clamh.diagnostics import Diagnostic
+from clamh.identity import folded, parts
+from clamh.model import Benchmark, Suite
+from clamh.options import Options
+
+LISTED = 5  # names in a message
+
+
+def selects(options: Options, source: str, name: str, key: str) -> bool:
+    """Whether the benchmark `name` of the file `source` is selected.
+
+    A regular expression matches when it is found in the full name, the full name in dots, the name with its class, the
+    short name or the key. Of several --only one must match, of several -e none may; PATH::REGEX holds for that path.
+    """
+    within = _within(options, source)
+    names = _names(name, key)
+    return (
+        (within is None or any(_found(regex, names) for regex in within))
+        and (not options.only or any(_found(regex, names) for regex in options.only))
+        and not any(_found(regex, names) for regex in options.exclude)
+    )
+
+
+def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
+    """The units that have a selected benchmark, each whole, and what selects nothing."""
+    units = [
+        unit for unit in suite.units
+        if any(selects(options, unit.source.path, one.name, one.key) for one in unit.benchmarks)
+    ]
+    problems = _useless(suite, options)
+    if not units and not problems:
+        problems.append(none_left(options, [one.name for one in _all(suite)]))
+    return Suite(units=tuple(units)), problems
+
+
+def none_left(options: Options, names: Sequence[str]) -> Diagnostic:
+    """The problem that all selections together leave nothing of the benchmarks `names`."""
+    regexes = [regex for several in options.within.values() for regex in several]
+    message = f"the selection leaves none of {len(names)} benchmark{'s' * (len(names) != 1)}"
+    return Diagnostic(code="none-selected", message=message, mend=_mend([*regexes, *options.only], names))
+
+
+def _useless(suite: Suite, options: Options) -> list[Diagnostic]:
+    """Every regular expression that matches nothing: a mistake where it selects, a doubt where it excludes."""
+    problems = []
+    for path, regexes in options.within.items():
+        there = [one for unit in suite.units if _under(unit.source.path, path) for one in unit.benchmarks]
+        for regex in regexes:
+            if not any(_found(regex, _names(one.name, one.key)) for one in there):
+                problems.append(_no_match(f"{path}::{regex}", regex, there))
+    for option, regexes in (("--only", options.only), ("-e", options.exclude)):
+        for regex in regexes:
+            if not any(_found(regex, _names(one.name, one.key)) for one in _all(suite)):
+                problems.append(_no_match(f"{option} '{regex}'", regex, _all(suite), excludes=option == "-e"))
+    return problems
+
+
+def _no_match(said: str, regex: str, there: Sequence[Benchmark], excludes: bool = False) -> Diagnostic:
+    return Diagnostic(
+        code="excludes-nothing" if excludes else "none-selected",
+        message=f"{said} {'excludes' if excludes else 'selects'} no benchmark",
+        mend=_mend([regex], [one.name for one in there]),
+        severity="warning" if excludes else "error",
+    )
+
+
+def _mend(regexes: Iterable[str], names: Sequence[str]) -> str:
+    """The names that may have been meant, else those there are."""
+    shorts = {folded(parts(name)[-1]): parts(name)[-1] for name in names}
+    near: dict[str, None] = {}
+    for regex in regexes:
+        wanted = folded(re.sub(r"\W", "", regex))
+        found = [one for one in shorts if wanted and wanted in one] or get_close_matches(wanted, shorts, 3)
+        near.update(dict.fromkeys(shorts[one] for one in found[:3]))
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    more = f" and {len(shorts) - LISTED} more: see `clamh list`" if len(shorts) > LISTED else ""
+    return f"there are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
+
+
+def _all(suite: Suite) -> list[Benchmark]:
+    return [one for unit in suite.units for one in unit.benchmarks]
+
+
+def _names(name: str, key: str) -> tuple[str, ...]:
+    own = parts(name)
+    return (name, ".".join(own), ".".join(own[-2:]), own[-1], key)
+
+
+def _found(regex: str, names: Iterable[str]) -> bool:
+    return any(re.search(regex, name) for name in names)
+
+
+def _within(options: Options, source: str) -> list[str] | None:
+    """The expressions of the PATH::REGEX that hold for this file, None where a path without one covers it too."""
+    if not options.within:
+        return None
+    if any(path not in options.within and _under(source, path) for path in options.paths):
+        return None
+    return [regex for path, regexes in options.within.items() if _under(source, path) for regex in regexes]
+
+
+def _under(source: str, path: str) -> bool:
+    file, folder = os.path.realpath(source), os.path.realpath(path)
+    return file == folder or file.startswith(os.path.join(folder, ""))
