@@ -37,7 +37,7 @@ class Parser(argparse.ArgumentParser):
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
         values = super()._get_values(action, arg_strings)
-        if values == [] and action.option_strings:
+        if values == [] and action.option_strings and action.nargs != 0:  # a flag has none
             self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
         return values
 
