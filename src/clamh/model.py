@@ -77,12 +77,16 @@ class Annotation(Noun):
 
 
 class Parameter(Noun):
-    """A function's parameter, its type as written and how it is passed."""
+    """A function's parameter, its type as written and how it is passed.
+
+    `takes` is set by binding in a Benchmark's or Fixture's declaration: the full name of a state, or an injected type.
+    """
 
     name: str
     type: str
     passing: Literal["value", "reference", "const reference", "pointer", "other"] = "value"
     default: bool = False
+    takes: str = ""
 
 
 class Declaration(Noun):

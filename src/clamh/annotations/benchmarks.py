@@ -8,7 +8,7 @@ from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.settings import merged
 from clamh.annotations.sources import Sources
-from clamh.annotations.taken import taken
+from clamh.annotations.taken import taken, with_takes
 from clamh.identity import keys
 from clamh.model import Benchmark, Declaration, Settings
 
@@ -43,7 +43,8 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         benchmarks.append(Benchmark(
             key=key or name, name=name, index=len(benchmarks), settings=merged(levels),
             states=tuple(sources.states[path].name for path in dict.fromkeys([*own, *taken(sources, declaration)])),
-            location=declaration.location, baseline=_baseline(sources, declaration), declaration=declaration,
+            location=declaration.location, baseline=_baseline(sources, declaration),
+            declaration=with_takes(sources, declaration),
         ))
     _check_baselines(sources, benchmarks)
     return benchmarks

@@ -6,7 +6,7 @@ from clamh.annotations.check import Checked, not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.cycles import cycles
 from clamh.annotations.sources import Sources, where
-from clamh.annotations.taken import taken
+from clamh.annotations.taken import taken, with_takes
 from clamh.model import Declaration, Fixture
 
 
@@ -27,7 +27,8 @@ def bind_fixtures(sources: Sources) -> list[Fixture]:
                 found.append(Fixture(
                     name=sources.member_name(declaration, owner), kind=kind, level=level,
                     states=tuple(sources.states[path].name for path in dict.fromkeys(used)),
-                    location=declaration.location, index=len(found), declaration=declaration,
+                    location=declaration.location, index=len(found),
+                    declaration=with_takes(sources, declaration),
                 ))
     _check_cycles(sources, found)
     return found

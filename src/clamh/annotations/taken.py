@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.sources import Sources
@@ -11,45 +13,62 @@ from clamh.model import Declaration, Parameter
 
 def taken(sources: Sources, declaration: Declaration) -> list[Path]:
     """The states among its parameters; what else it cannot be given is a problem, said once."""
-    found = []
+    return [path for one in declaration.parameters if (path := _given(sources, declaration, one)[0]) is not None]
+
+
+def with_takes(sources: Sources, declaration: Declaration) -> Declaration:
+    """The declaration, each of its parameters with the state or injected type that it stands for."""
+    parameters = []
     for one in declaration.parameters:
-        if sources.language.untyped and not one.type:
-            found += _by_name(sources, declaration, one)
-            continue
-        path = sources.classes.resolve(one.type, declaration.scope)
-        last = one.type.replace("const", " ").strip(" &*").split(sources.language.separator)[-1].strip()
-        if path is not None and path in sources.states:
-            found.append(path)
-        elif last in INJECTED:
-            _check_injected(sources, declaration, last)
-        elif not one.default and one.type != "...":
-            _cannot_take(sources, declaration, one.type, path)
-    return found
+        path, injected = _given(sources, declaration, one)
+        takes = injected if path is None else sources.states[path].name
+        parameters.append(msgspec.structs.replace(one, takes=takes))
+    return msgspec.structs.replace(declaration, parameters=tuple(parameters))
 
 
-def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> list[Path]:
-    """The state whose label a parameter without a type is called, both without case."""
+Given = tuple[Path | None, str]  # a state, or the name of an injected type, or neither
+
+
+def _given(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
+    if sources.language.untyped and not parameter.type:
+        return _by_name(sources, declaration, parameter)
+    path = sources.classes.resolve(parameter.type, declaration.scope)
+    last = parameter.type.replace("const", " ").strip(" &*").split(sources.language.separator)[-1].strip()
+    if path is not None and path in sources.states:
+        return path, ""
+    if last in INJECTED:
+        return None, _injected(sources, declaration, last)
+    if not parameter.default and parameter.type != "...":
+        _cannot_take(sources, declaration, parameter.type, path)
+    return None, ""
+
+
+def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
+    """What a parameter without a type stands for: the state whose label it is called, or an injected type; without case."""
     name = parameter.name.casefold()
     labelled = [path for path, state in sources.states.items() if state.label.casefold() == name]
     injected = next((one for one in INJECTED if one.casefold() == name), None)
-    if len(labelled) > 1:
+    if len(labelled) == 1:
+        return labelled[0], ""
+    if labelled:
         names = " and ".join(sources.states[path].name for path in labelled)
         sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of {names}",
                        declaration.location, "give one of them another with @StateLabel(\"…\")")
-    elif not labelled and injected is not None:
-        _check_injected(sources, declaration, injected)
-    elif not labelled and not parameter.default and parameter.passing != "other":  # those the front-end refuses
+    elif injected is not None:
+        return None, _injected(sources, declaration, injected)
+    elif not parameter.default and parameter.passing != "other":  # those the front-end refuses
         known = [*(state.label for state in sources.states.values()), *sources.language.injected]
         near = suggestion(parameter.name, known)
         sources.report("unknown-state", f"{declaration.name} takes {parameter.name}, which is the label of no state",
                        declaration.location, f"did you mean {near}?" if near else
                        f"there are {', '.join(known)}; a label is the state's @StateLabel, else its class's name")
-    return labelled
+    return None, ""
 
 
-def _check_injected(sources: Sources, declaration: Declaration, name: str) -> None:
+def _injected(sources: Sources, declaration: Declaration, name: str) -> str:
     if name not in sources.language.injected and sources.language.claims_plain:
         sources.problems.append(not_built(f"taking {name}", sources.language, declaration.location))
+    return name
 
 
 def _cannot_take(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> None:
