@@ -1,0 +1,22 @@
+// A benchmark that never comes back: the driver ends it after its timeout, and the row says so.
+import { line } from './transcript.js';
+
+//@@State(Scope.Benchmark)
+class Road {
+    iteration = 0;
+
+    //@@Setup(Level.Iteration)
+    enter() {
+        this.iteration++;
+        line('setup Iteration');
+    }
+}
+
+//@@Benchmark
+function drive(road) {
+    if (road.iteration === 2) {
+        line('drive fails');
+        while (road.iteration === 2);
+    }
+    line('call drive');
+}
