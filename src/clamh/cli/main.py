@@ -18,6 +18,7 @@ from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
+    "new": "write a small suite to edit, the same in several languages",
     "check": "say what is wrong in the sources, one problem a line",
     "list": "list benchmarks: key by platform",
     "generate": "print the generated code",

@@ -46,6 +46,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     whether the plain `@` spelling can declare a benchmark that is ours (false where another
     harness owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
+    `new_file` is the name of a new suite's source, of `{snake}` or `{pascal}`, which `templates/new<suffix>.j2` holds.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -65,6 +66,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     startup_timeout_s: float = 10.0
+    new_file: str = ""
     folder: str = ""
 
     @property
@@ -86,6 +88,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     def query(self) -> str:
         """The text of annotations.scm."""
         return (HERE / self.folder / "annotations.scm").read_text(encoding="utf-8")
+
+    @property
+    def new_source(self) -> str:
+        """The template of a new suite's source."""
+        name = f"new{Path(self.new_file).suffix}.j2"
+        return (HERE / self.folder / "templates" / name).read_text(encoding="utf-8")
 
 
 @cache

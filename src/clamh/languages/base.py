@@ -5,7 +5,7 @@ languages/<id>/
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build_steps, describe_command, run_command
-  templates/        Jinja templates;  generate(unit) in generator.py fills them
+  templates/        Jinja templates;  generate(unit) in generator.py fills them;  new.<ext>.j2 is what `clamh new` writes
   runtime/          what is compiled into the artifact
   conformance/      the language's version of every scenario (conformance/README.md)
 """

@@ -1,0 +1,108 @@
+"""clamh new NAME: a small suite to edit, one source per language with the same benchmarks."""
+
+from __future__ import annotations
+
+import os
+import re
+from difflib import get_close_matches
+from pathlib import Path
+
+from clamh.cli import arguments, show
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.languages import Language, languages
+
+# File, class and namespace names come from it, in every language and file system: letters and digits of ASCII.
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
+LONGEST = 100
+README = """\
+# {{ name }}
+
+Does adding up an array get faster with four sums that need not wait for one another, and in which language?
+
+{% for file, title in files %}
+- `{{ file }}`: {{ title }}
+{% endfor %}
+
+All have the same benchmarks, with the same params. Benchmarks of one name are compared, and their values must be
+equal. In this folder:
+
+    clamh check               what is wrong in the sources, one problem a line
+    clamh list                the benchmarks, by name and language
+    clamh run                 build, measure and compare
+    clamh run -p size=1000    with another value of the param
+    clamh report              the newest results again
+"""
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("new", "Write a small suite to edit: a folder with the same benchmarks in several languages.",
+                           "NAME")
+    one.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
+    one.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered())} (all)")
+    return one
+
+
+def main(argv: list[str]) -> int:
+    """Write the suite and say what it is made of; refuses a folder that is there."""
+    given, _ = arguments.read(parser(), argv)
+    folder = Path(given.name)
+    problems = _wrong_name(folder) + _wrong_languages(given.languages)
+    if problems:
+        raise InputError(problems)
+    chosen = given.languages.split(",") if given.languages else list(_offered())
+    written = suite(folder.name, [_offered()[one] for one in dict.fromkeys(chosen)])
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise InputError([Diagnostic(code="exists", message=f"'{folder}' is there already, and nothing is overwritten",
+                                     mend="give another name")]) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError([Diagnostic(code="no-such-file", message=f"there is no folder '{folder.parent}'",
+                                     mend="make it first, or give a name alone")]) from None
+    for name, text in written.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        print(show.printable(os.path.join(folder, name)))
+    print(show.printable(f"measure it: clamh run {folder}"))
+    return 0
+
+
+def suite(name: str, chosen: list[Language]) -> dict[str, str]:
+    """The files of a new suite by name; `name` must be one that NAME takes."""
+    import jinja2
+
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
+    words = re.split("[-_]", name)
+    # A class of Java's own such as String, or a word of a language such as class, is none with the ending.
+    cases = {"snake": "_".join(words).lower(), "pascal": "".join(word[0].upper() + word[1:] for word in words)}
+    sources = {one.new_file.format(**cases): one for one in chosen}
+    titles = [(file, one.title) for file, one in sources.items()]
+    files = {"README.md": environment.from_string(README).render(name=name, files=titles)}
+    files.update({file: environment.from_string(one.new_source).render(cases) for file, one in sources.items()})
+    return files
+
+
+def _offered() -> dict[str, Language]:
+    """The languages that have a template."""
+    return {one.id: one for one in languages().values() if one.new_file}
+
+
+def _wrong_name(folder: Path) -> list[Diagnostic]:
+    if NAME.fullmatch(folder.name) and len(folder.name) <= LONGEST:
+        return []
+    return [Diagnostic(
+        code="name", message=f"'{folder.name}' cannot name files and classes in every language",
+        mend=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as my-suite")]
+
+
+def _wrong_languages(given: str | None) -> list[Diagnostic]:
+    """One diagnostic for each that is none."""
+    problems = []
+    for one in given.split(",") if given is not None else ():
+        if one not in _offered():
+            near = get_close_matches(one, _offered(), 1)
+            known = f"one or more of {','.join(_offered())}"
+            problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{one}' to write",
+                                       mend=f"did you mean {near[0]}?" if near else known))
+    return problems
