@@ -131,22 +131,19 @@ fi
 # --- .venv -----------------------------------------------------------------------------------------------------------
 
 can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
-extras=()
-[ $level = demo ] || extras+=(test)
-node_is_there || extras+=(node)
+extras=""
+[ $level = demo ] || extras=test
+node=""  # the extra that brings Node.js
+node_is_there || node=node
 
 state() {  # what was set up, for whom; a copied or moved .venv starts the programs of the old place
     pwd -P
     $venv/bin/python --version
     cksum pyproject.toml scripts/setup.sh
-    node_is_there && echo "Node.js of the system" || echo "Node.js in $venv"
-    echo "$1"
+    echo "$1 $node"
 }
 is_done() { [ "$(state "$1" 2>/dev/null)" = "$(cat $venv/.setup 2>/dev/null)" ]; }
-pip_install() {
-    local IFS=,
-    $venv/bin/python -m pip install -q --disable-pip-version-check -e ".${*:+[$*]}" </dev/null
-}
+pip_install() { $venv/bin/python -m pip install -q --disable-pip-version-check -e ".${1:+[$1]}" </dev/null; }
 link_node() {
     local name
     for name in node:bin/node npm:lib/node_modules/npm/bin/npm-cli.js npx:lib/node_modules/npm/bin/npx-cli.js; do
@@ -161,17 +158,15 @@ if ! is_done test && ! is_done $level; then
         "$python" -m venv --clear $venv || fail "$python could not make $venv: its reason is above"
     fi
     say "pip installs Python packages into $venv; the first time it fetches some 100 MB"
-    if pip_install "${extras[@]}"; then
-        whole=yes
-    elif [[ " ${extras[*]} " = *" node "* ]] && pip_install "${extras[@]/#node/}"; then
+    if pip_install "$extras${node:+${extras:+,}$node}"; then
+        [ -z "$node" ] || link_node
+        state $level >$venv/.setup
+    elif [ -n "$node" ] && pip_install "$extras"; then
         say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
             "Going on without."
-        whole=""
     else
         fail "pip could not install what pyproject.toml asks for: its words are above. Is there a network, or an index" \
             "for pip to use (PIP_INDEX_URL, pip.conf)? Then type the same again."
     fi
-    [[ -z $whole || " ${extras[*]} " != *" node "* ]] || link_node
-    [ -z $whole ] || state $level >$venv/.setup
 fi
 [ -z "$declined" ] || echo "$declined" >$venv/.declined

@@ -1,0 +1,79 @@
+"""Does `source clamh.rc` set CLAMH_HOME and PATH, in the shells that people use?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SHELLS = [pytest.param(name, marks=pytest.mark.skipif(not shutil.which(name), reason=f"{name} is missing: make setup"))
+          for name in ("bash", "zsh")]
+ANY = "/usr/bin:/bin"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """One whose path has what shells stumble over."""
+    home = tmp_path / "my clamh; $(touch ran) 'ü"
+    (home / "scripts").mkdir(parents=True)
+    shutil.copy(ROOT / "clamh.rc", home)
+    shutil.copy(ROOT / "scripts" / "clamh", home / "scripts")
+    return home
+
+
+def sh(shell: str, script: str, cwd: Path, *argv: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(shutil.which(shell)), *(["-f"] if shell == "zsh" else []), "-c", script, shell, *argv], cwd=cwd,
+                          capture_output=True, text=True, timeout=30, check=False, env={"PATH": ANY, **environ})
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("strict", ["", "set -eu; ", "set -u; CDPATH=/; "])
+def test_sourcing_sets_home_and_path_and_leaves_nothing_else(shell: str, strict: str, checkout: Path) -> None:
+    printed = 'printf "%s\\n" "$CLAMH_HOME" "$PATH" "$PWD"; env | grep -c ^CLAMH_HOME=; set | grep -c "^_clamh" || true'
+    for folder, file in ((checkout, "./clamh.rc"), (checkout.parent, f"{checkout.name}/clamh.rc"), (Path("/"), str(checkout / "clamh.rc"))):
+        done = sh(shell, f'{strict}source "$1"; {printed}', folder, file)
+        assert (done.stdout.splitlines(), done.stderr) == (
+            [str(checkout), f"{checkout}/scripts:{ANY}", str(folder), "1", "0"], "")
+    assert not list(checkout.parent.glob("**/ran"))
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_sourcing_twice_does_not_double_path_and_the_last_checkout_is_first(shell: str, checkout: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(checkout, other)
+    files = [str(one / "clamh.rc") for one in (checkout, checkout, other, checkout)]
+    done = sh(shell, 'for rc; do source "$rc"; done; printf %s "$PATH"', tmp_path, *files)
+    assert done.stdout == f"{checkout}/scripts:{other}/scripts:{ANY}"
+
+
+def test_a_shell_that_cannot_say_where_the_file_is_must_be_told(checkout: Path) -> None:
+    shell = shutil.which("dash") or "sh"
+    done = sh(shell, '. "$1"; echo "$?" "${CLAMH_HOME:-none}" "$PATH"', Path("/"), str(checkout / "clamh.rc"))
+    assert done.stdout == f"1 none {ANY}\n" and "CLAMH_HOME=/path/to/clamh" in done.stderr
+    done = sh(shell, 'CLAMH_HOME=$1; . "$CLAMH_HOME/clamh.rc"; echo "$?" "$PATH"', Path("/"), str(checkout))
+    assert (done.stdout, done.stderr) == (f"0 {checkout}/scripts:{ANY}\n", "")
+
+
+def test_the_command_on_path_is_that_of_the_checkouts_environment(checkout: Path, tmp_path: Path) -> None:
+    script = 'source "$1/clamh.rc"; clamh --version "a b"; exit $?'
+    done = sh("bash", script, tmp_path, str(checkout))
+    assert done.returncode == 2 and "is not set up" in done.stderr and "make -C" in done.stderr
+    command = checkout / ".venv" / "bin" / "clamh"
+    command.parent.mkdir(parents=True)
+    command.write_text('#!/bin/sh\nprintf "%s\\n" "$@"; exit 7\n')
+    command.chmod(0o755)
+    link = tmp_path / "link"
+    link.symlink_to(checkout)
+    for home in (checkout, link):
+        done = sh("bash", script, tmp_path, str(home))
+        assert (done.returncode, done.stdout) == (7, "--version\na b\n")
+
+
+def test_python_and_pip_stay_the_users_own(checkout: Path) -> None:
+    before = sh("bash", "command -v python3", checkout, PATH=os.environ["PATH"])
+    after = sh("bash", f". '{ROOT}/clamh.rc'; command -v python3", checkout, PATH=os.environ["PATH"])
+    assert before.stdout and before.stdout == after.stdout

