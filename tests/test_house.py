@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 from pathlib import Path
 
+import checkout
 import pytest
 
 from clamh.languages import languages
@@ -108,8 +108,7 @@ def test_core_names_no_language(path: Path) -> None:
 
 
 def tracked(*patterns: str) -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, check=True).stdout
-    return [path for name in listed.decode().split("\0") if name and (path := ROOT / name).is_file()]
+    return [ROOT / name for name in checkout.tracked(*patterns)]
 
 
 def test_no_source_file_is_over_400_lines() -> None:

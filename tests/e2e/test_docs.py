@@ -15,10 +15,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkout import tracked
 
 ROOT = Path(__file__).parent.parent.parent
 SHORT = " -f 3 -i 1 -wi 1 -r 10ms -w 10ms"
-TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+TRACKED = tracked()
 
 
 def commands(document: Path) -> list[str]:
@@ -26,16 +27,16 @@ def commands(document: Path) -> list[str]:
     return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
 
 
-DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).is_file() and commands(ROOT / name)]
+DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and commands(ROOT / name)]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_commands_of_a_document_run(name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     checkout = tmp_path / "clamh"
-    for file in filter(None, TRACKED):
-        if (ROOT / file).is_file():
-            (checkout / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / file, checkout / file)
+    for file in TRACKED:
+        (checkout / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / file, checkout / file)
+    (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
     script = ["set -e"]
     for command in commands(ROOT / name):
         if command.startswith("make "):
