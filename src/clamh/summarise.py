@@ -13,6 +13,7 @@ from clamh.errors import InputError
 from clamh.judging import selfchecks
 from clamh.judging.failures import details, sentence
 from clamh.judging.reference import in_words, reference, suite
+from clamh.judging.speed import lead, times_as_fast
 from clamh.options import UNITS_NS
 from clamh.stats import forks, iteration, jmh
 from clamh.summary import ForkScores, Group, Interval, Pooled, Ratio, Row, Summary, warning
@@ -43,8 +44,9 @@ def summarise(run: results.Run, confidence: float) -> Summary:
     groups = []
     for rows in grouped.values():
         compared = [_compared(row, reference(row, rows, everything, platforms), run, confidence) for row in rows]
+        fastest, ahead = lead(compared, confidence)
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                            rows=tuple(compared)))
+                            rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, groups=tuple(groups), reference=in_words(groups),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings))
 
@@ -119,20 +121,7 @@ def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) 
     if other.score is None:
         told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has no score"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
-    above, below = _per_ns(other), _per_ns(row)
-    if row.mode == THROUGHPUT:
-        above, below = below, above
-    interval = None
-    if min(len(above), len(below)) >= selfchecks.LEAST_FORKS:
-        low, high = forks.log_ratio_interval(above, below, confidence)
-        interval = Interval(low=low, high=high)
-    ratio = Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=interval)
+    ratio = times_as_fast(row, other, confidence)
     by_source = {(p.id, p.source): p for p in run.platforms}
     doubts = selfchecks.of_pair(*(by_source.get((one.platform, one.source)) for one in (row, other)))
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
-
-
-def _per_ns(row: Row) -> list[float]:
-    """The row's fork means with its time unit taken out: two platforms may be shown in different units."""
-    unit_ns = UNITS_NS[row.unit.removeprefix("ops/").removesuffix("/op")]
-    return [mean / unit_ns if row.mode == THROUGHPUT else mean * unit_ns for mean in row.fork_means]

@@ -102,13 +102,19 @@ class Row(Noun):
 
 
 class Group(Noun):
-    """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform."""
+    """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform.
+
+    `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast it
+    is as each other row with a score, the next fastest first.
+    """
 
     key: str
     mode: str
     threads: int
     params: dict[str, str]
     rows: tuple[Row, ...]
+    fastest: str = ""
+    ahead: tuple[Ratio, ...] = ()
 
 
 class Summary(Noun):

@@ -19,7 +19,10 @@ VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 MODES = ("thrpt", "avgt", "sample", "ss", "wall", "all")
 # JMH's own spellings beside the guide's.
 UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
-RESULT_FORMATS = ("json",)
+# Each format and the name its file has when none is given: JMH's, but for the one that JMH has not.
+RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")} | {"md": "clamh-result.md"}
+REPORT_FILE = f"also write a report file: {', '.join(RESULT_FORMATS)}"
+REPORT_NAME = "its name (default jmh-result.FORMAT); alone, its ending says the format, else csv"
 
 
 class Parser(argparse.ArgumentParser):
@@ -102,8 +105,8 @@ def add_measuring(one: Parser) -> None:
 def add_results(one: Parser) -> None:
     """Where results go."""
     group = one.add_argument_group("results")
-    group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {', '.join(RESULT_FORMATS)}")
-    group.add_argument("-rff", metavar="FILE", help="its name (default clamh-result.json)")
+    group.add_argument("-rf", metavar="FORMAT", help=REPORT_FILE)
+    group.add_argument("-rff", metavar="FILE", help=REPORT_NAME)
     group.add_argument("--results", metavar="FILE", default="", help="raw results (default .clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
 
@@ -276,13 +279,16 @@ class _Reader:
         return text
 
     def result_format(self) -> str:
-        text = self._text("rf") or ("json" if self._text("rff") else "")
-        if text and text not in RESULT_FORMATS:
+        text = self._text("rf")
+        if text is None:
+            ending = (self._text("rff") or "").rpartition(".")[2]
+            return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
+        if text.lower() not in RESULT_FORMATS:
             self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
-        return text
+        return text.lower()
 
     def result_file(self) -> str:
-        return self._text("rff") or (f"clamh-result.{self._text('rf')}" if self._text("rf") else "")
+        return self._text("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
 
 
 def version() -> str:

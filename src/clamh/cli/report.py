@@ -21,8 +21,8 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (default: the newest run).", "[FILE]")
     one.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
-    one.add_argument("-rf", metavar="FORMAT", help="also write a report file: json")
-    one.add_argument("-rff", metavar="FILE", help="its name")
+    one.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
+    one.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
     arguments.add_judging(one)
     return one
 
@@ -49,9 +49,9 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
 
     run = read(path)
     summary = summarise(run, options.confidence)
-    form = "text" if options.verbosity == "EXTRA" else "terminal"
+    form = "log" if options.verbosity == "EXTRA" else "terminal"
     failed = any(row.status in ("failed", "partial") for row in summary.rows)
-    text = render(summary, run, form, width=_width(), color=_color(), unicode=_unicode())
+    text = render(summary, run, form, titles=titles(), width=_width(), color=_color(), unicode=_unicode())
     return (run, summary), text, int(failed)
 
 
@@ -62,9 +62,9 @@ def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> N
     from clamh.report import render
 
     run, summary = judgement
-    text = render(summary, run, options.result_format)
+    text = render(summary, run, options.result_format, titles=titles())
     try:
-        with open(options.result_file, "w", encoding="utf-8") as file:
+        with open(options.result_file, "w", encoding="utf-8", newline="") as file:  # CSV has line ends of its own
             file.write(text)
     except OSError as error:
         again = f"clamh report {path} -rf {options.result_format} -rff FILE"
@@ -82,6 +82,13 @@ def check_writable(path: str) -> None:
         except OSError as error:
             raise InputError([Diagnostic(code="unwritable", message=f"-rff: cannot write '{path}': {error.strerror}",
                                          mend="name a file in a folder that exists and may be written to")]) from None
+
+
+def titles() -> dict[str, str]:
+    """The languages' names for sentences, by id, without what a title has in brackets."""
+    from clamh.languages import languages
+
+    return {one.id: one.title.partition(" (")[0] for one in languages().values()}
 
 
 def _width() -> int:

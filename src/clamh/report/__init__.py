@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from clamh.results import Run
 from clamh.summary import Summary
 
-FORMATS = ("terminal", "text", "json")
+FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
 
 
-def render(summary: Summary, run: Run, format: str, *, width: int = 80, color: bool = False, unicode: bool = True) -> str:
-    """The report of a judged run as text that ends in a newline.
+def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str] = {}, width: int = 80,
+           color: bool = False, unicode: bool = True) -> str:
+    """The report of a judged run as text.
 
-    `terminal` is the table, `text` the per-iteration log with JMH's figures (-v EXTRA), `json` JMH's schema (-rf json).
-    `width` (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII.
-    Raises ValueError for another format.
+    `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the table
+    for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width` (columns)
+    and `color` concern the table only; without `unicode` table and log are plain ASCII. Raises ValueError for another
+    format. Each format is imported only when it is wanted.
     """
+    if format == "terminal":
+        from clamh.report import terminal  # rich takes 60 ms to import
+
+        return terminal.render(summary, run, titles, width=width, color=color, unicode=unicode)
+    if format == "log":
+        from clamh.report import log
+
+        return log.render(summary, run, unicode=unicode)
+    if format == "md":
+        from clamh.report import markdown
+
+        return markdown.render(summary, run, titles)
     if format == "json":
         from clamh.report import jmh_json
 
         return jmh_json.render(summary, run)
+    if format not in FORMATS:
+        raise ValueError(f"no report format '{format}'; there are {', '.join(FORMATS)}")
+    from clamh.report import jmh, jmh_csv, jmh_latex, jmh_text
+
+    results = jmh.results(summary)
     if format == "text":
-        from clamh.report import text
-
-        return text.render(summary, run, unicode=unicode)
-    if format == "terminal":
-        from clamh.report import terminal  # rich takes 60 ms to import
-
-        return terminal.render(summary, run, width=width, color=color, unicode=unicode)
-    raise ValueError(f"no report format '{format}'; there are {', '.join(FORMATS)}")
+        return jmh_text.render(results)
+    if format == "latex":
+        return jmh_latex.render(results)
+    return jmh_csv.render(results, "," if format == "csv" else ";")

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import json
 import math
+import unicodedata
 from typing import Any
 
 from msgspec import to_builtins
 
+from clamh.report import jmh
+from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.stats.jmh import PERCENTILES, pooled
@@ -26,12 +29,38 @@ def render(summary: Summary, run: Run) -> str:
     cases = {one.case.case_id: one.case for one in run.cases}
     platforms = {(one.id, one.source): one for one in run.platforms}
     entries = [
-        _entry(row, cases[row.case_id], platforms.get((row.platform, row.source)), summary, run) for row in summary.rows
+        _entry(row, params, cases[row.case_id], platforms.get((row.platform, row.source)), summary, run)
+        for row, params in zip(summary.rows, jmh.params_of(summary), strict=True)
     ]
-    return json.dumps(entries, indent=4, ensure_ascii=True, allow_nan=False) + "\n"
+    return written(entries)
 
 
-def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary: Summary, run: Run) -> dict[str, Any]:
+def written(entries: list[dict[str, Any]]) -> str:
+    """The entries laid out as JMH lays out its JSON, which ends in two empty lines."""
+    return f"{_layout(entries, '')}\n\n\n"
+
+
+def _layout(value: Any, indent: str) -> str:
+    if isinstance(value, dict):
+        inner = [f"{_text(key)} : {_layout(one, indent + '    ')}" for key, one in value.items()]
+    elif isinstance(value, list):
+        inner = [_layout(one, indent + "    ") for one in value]
+    elif isinstance(value, str):
+        return _text(value)
+    else:
+        return jmh.shortest(value) if isinstance(value, float) else json.dumps(value)
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    return "\n".join([first, *([",\n".join(f"{indent}    {one}" for one in inner)] if inner else []), f"{indent}{last}"])
+
+
+def _text(text: str) -> str:
+    """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops control characters)."""
+    plain = json.dumps(text, ensure_ascii=False)
+    return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in UNPRINTABLE else c for c in plain)
+
+
+def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None, summary: Summary,
+           run: Run) -> dict[str, Any]:
     options = case.options
     hello = platform.hello if platform else {}
     toolchain = hello.get("toolchain") or {}
@@ -55,8 +84,8 @@ def _entry(row: Row, case: CaseRecord, platform: PlatformRecord | None, summary:
         "measurementTime": _time(options.measurement_time_ns),
         "measurementBatchSize": options.measurement_batch_size,
     }
-    if row.params:
-        entry["params"] = row.params
+    if params:
+        entry["params"] = params
     entry["primaryMetric"] = _metric(row)
     entry["secondaryMetrics"] = {}
     entry["clamh"] = _ours(row, case, summary, run)
@@ -107,7 +136,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         },
         "baseline": row.baseline,
         "operations_per_invocation": case.options.operations_per_invocation,
-        "warnings": [to_builtins(one) for one in (*row.warnings, *summary.warnings)],
+        "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {
             "run_id": run.header.run_id,
             "started": run.header.started,

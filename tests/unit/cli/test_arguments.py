@@ -29,7 +29,7 @@ def test_options_and_paths_mix() -> None:
     assert options.paths == ("a.cpp", "b.java")
     assert (options.settings.forks, options.settings.measurement_iterations, options.settings.warmup_iterations) == (3, 5, 0)
     assert options.params == {"number": ("20", "25")}
-    assert (options.result_format, options.result_file) == ("json", "clamh-result.json")
+    assert (options.result_format, options.result_file) == ("json", "jmh-result.json")
 
 
 def test_a_param_given_twice_gets_the_values_of_both() -> None:

@@ -119,11 +119,22 @@ def test_raw_data_are_those_of_the_forks_that_count() -> None:
     assert entry["clamh"]["forks_counted"] == 2
 
 
-def test_it_is_strict_ascii_json_whatever_names_hold() -> None:
-    made = run([measured(params={"né\udcff": '"\x1b\\'})])
+def test_it_is_strict_json_in_utf8_whatever_names_hold() -> None:
+    hostile = {"né\udcff": '"\x1b\\', "line\nend": "\u202e\x7f</script>"}
+    made = run([measured(params=hostile)])
     text = render(summarise(made, 0.95), made, "json")
-    assert text.isascii() and "NaN" not in text.replace('"NaN"', "")
-    assert json.loads(text)[0]["params"] == {"né\udcff": '"\x1b\\'}
+    text.encode()
+    assert "né" in text and "NaN" not in text.replace('"NaN"', "")
+    assert json.loads(text)[0]["params"] == hostile
+
+
+def test_several_platforms_are_told_apart_by_one_more_param() -> None:
+    other = {"case_id": "d", "platform": "java/openjdk-17"}
+    both = ours(measured(), measured(**other))
+    assert [one["params"]["platform"] for one in both] == ["cpp/g++-12", "java/openjdk-17"]
+    taken = {"params": {"platform": "user's own"}}
+    assert ours(measured(**taken), measured(**other | taken))[1]["params"] == {
+        "platform": "user's own", "clamh.platform": "java/openjdk-17"}
 
 
 def test_the_documentation_lists_exactly_what_is_ours() -> None:

@@ -61,6 +61,7 @@ def throughput_of_many_threads() -> Run:
     ])
 
 
+TITLES = {"cpp": "C++", "java": "Java"}
 RUNS = {"two_languages": two_languages, "everything_wrong": everything_wrong, "throughput": throughput_of_many_threads}
 
 
@@ -68,7 +69,7 @@ RUNS = {"two_languages": two_languages, "everything_wrong": everything_wrong, "t
 @pytest.mark.parametrize("name", RUNS)
 def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
     made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format)
+    text = render(summarise(made, 0.95), made, format, titles=TITLES)
     if format == "json":  # a quantile's last digit is that of the installed scipy
         text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}")), indent=1) + "\n"
     golden(f"report/{name}.{format}", text)
@@ -77,7 +78,7 @@ def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> N
 @pytest.mark.parametrize("name", RUNS)
 def test_table_without_unicode_is_ascii_and_has_the_same_figures(golden: Golden, name: str) -> None:
     made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, "terminal", unicode=False)
+    text = render(summarise(made, 0.95), made, "terminal", titles=TITLES, unicode=False)
     assert text.isascii()
     golden(f"report/{name}.ascii", text)
 
@@ -94,6 +95,8 @@ def test_no_line_is_wider_than_asked(name: str, width: int) -> None:
 def test_nothing_in_names_or_output_reaches_the_terminal_as_control(format: str) -> None:
     made = everything_wrong()
     text = render(summarise(made, 0.95), made, format)
+    if format in ("csv", "scsv"):
+        text = text.replace("\r\n", "\n")  # JMH's line ends, which no name can make
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
 
 
@@ -115,12 +118,12 @@ def test_an_empty_run_is_an_empty_report() -> None:
     summary = summarise(made, 0.95)
     assert "skipped: x/y: absent; install it" in render(summary, made, "terminal")
     assert json.loads(render(summary, made, "json")) == []
-    assert "Skipped x/y: absent; install it" in render(summary, made, "text")
+    assert "Skipped x/y: absent; install it" in render(summary, made, "log")
 
 
 def test_log_tells_the_clocks_and_which_was_taken() -> None:
     made = two_languages()
-    text = render(summarise(made, 0.95), made, "text")
+    text = render(summarise(made, 0.95), made, "log")
     assert f"Clock {CLOCKS[0]['name']}: step 20 ns, cost of a reading 31 ns (taken)" in text
     assert f"Clock {CLOCKS[1]['name']}: step 40 ns, cost of a reading 35 ns\n" in text
 

@@ -1,0 +1,142 @@
+"""The last lines of a report: what was found, a sentence per group of rows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from clamh.identity import quoted
+from clamh.report import words
+from clamh.results import Run
+from clamh.summary import Group, Interval, Ratio, Row, Summary
+
+MOST = 12  # sentences; a table of more groups is read as a table
+WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on both sides
+
+
+def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
+    """One sentence per group in which something was compared or has failed, in the order of the table.
+
+    `titles` are the names of languages by id; one that is missing goes by its id, so that results can be read where the
+    language is not installed.
+    """
+    names = _names(summary, run, titles)
+    said = [sentence for group in summary.groups if (sentence := _sentence(group, summary, names))]
+    if len(said) <= MOST:
+        return said
+    return [*said[:MOST], f"… and {len(said) - MOST} more, see the table", *_overall(summary, names)]
+
+
+def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
+    """What each row is called, by case_id: its language, or its platform in a run with several of one language."""
+    languages = {one.id: one.language for one in run.platforms}
+    used = {row.platform: languages.get(row.platform, row.platform.partition("/")[0]) for row in summary.rows}
+    by_language = len(set(used.values())) == len(used)
+    names = {}
+    for group in summary.groups:
+        times = Counter(row.platform for row in group.rows)
+        for row in group.rows:
+            name = titles.get(used[row.platform], used[row.platform]) if by_language else row.platform
+            alike = times[row.platform] > 1  # two sources of a suite with the same key
+            names[row.case_id] = f"{name} ({PurePath(row.source).name})" if alike else name
+    return names
+
+
+def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
+    parts = list(_comparisons(group, names))
+    if len(group.rows) == 1:
+        parts += _against_baseline(group.rows[0], summary, names)
+    for row in group.rows:
+        if row.score is None:
+            parts.append(f"{names[row.case_id]} {'failed' if row.status == 'failed' else 'was not run'}")
+        elif row.status == "partial":
+            parts.append(f"{names[row.case_id]} has {len(row.fork_means)} of {row.forks_planned} forks")
+    return f"{subject(group)}: {'; '.join(parts)}" if parts else ""
+
+
+def subject(group: Group) -> str:
+    """What a sentence is about: `factorial(25)`, with the mode and threads where they are not the usual ones."""
+    return words.named(group.rows[0], ", ".join(map(quoted, group.params.values())), "")
+
+
+def _comparisons(group: Group, names: Mapping[str, str]) -> Sequence[str]:
+    """What is known about the fastest row and the others: those told apart last, so that the plain result ends the line."""
+    if not group.ahead:
+        return []
+    fastest = names[group.fastest]
+    unclear = [verdict(fastest, names[one.reference], one) for one in group.ahead if not told_apart(one)]
+    slower = [one for one in group.ahead if told_apart(one)]
+    sizes = [f"{size(one)} as {names[one.reference]}" for one in slower[1:]]
+    return [*unclear, ", ".join([verdict(fastest, names[slower[0].reference], slower[0]), *sizes])] if slower else unclear
+
+
+def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> list[str]:
+    """A row without others in its group may have a baseline, which is another benchmark."""
+    if row.ratio is None or row.ratio.reference == row.case_id:
+        return []
+    group = next(one for one in summary.groups if any(other.case_id == row.ratio.reference for other in one.rows))
+    return [verdict(names[row.case_id], f"the baseline {subject(group)}", row.ratio)]
+
+
+def verdict(one: str, other: str, ratio: Ratio) -> str:
+    """What a ratio says of two things, named."""
+    if ratio.interval is None:
+        return f"no verdict on {one} and {other} with fewer than 3 forks (ratio {ratio.value:.3g})"
+    if not told_apart(ratio):
+        return f"{one} and {other} cannot be told apart (ratio {bracketed(ratio)})"
+    return f"{one} is {size(ratio)} times as fast as {other}"
+
+
+def told_apart(ratio: Ratio) -> bool:
+    """Whether the interval, if there is one, excludes that both are equally fast."""
+    return ratio.interval is not None and not ratio.interval.low <= 1 <= ratio.interval.high
+
+
+def size(ratio: Ratio) -> str:
+    """The ratio with ± its interval's larger side, or with the interval itself where its sides visibly differ.
+
+    As many digits as the interval leaves meaning to: one of the margin, two where that begins with 1; at most four in all.
+    """
+    margin = ratio.interval.high - ratio.value
+    if margin > WIDE * ratio.value:
+        return bracketed(ratio)
+    places = _places(ratio.value, margin)
+    return f"{_rounded(ratio.value, places)} ± {_rounded(max(margin, 10.0 ** -places), places)}"
+
+
+def bracketed(ratio: Ratio) -> str:
+    """The ratio with its interval in brackets, to the digits that the interval leaves meaning to."""
+    interval: Interval = ratio.interval
+    places = _places(ratio.value, (interval.high - interval.low) / 2)
+    return " ".join([_rounded(ratio.value, places), f"[{_rounded(interval.low, places)}, {_rounded(interval.high, places)}]"])
+
+
+def _places(value: float, margin: float) -> int:
+    """Decimal places; negative ones stand before the decimal point."""
+    most = 3 - math.floor(math.log10(value))
+    if margin <= 0:
+        return most
+    magnitude = math.floor(math.log10(margin))
+    return min(most, -magnitude + (margin < 2 * 10.0 ** magnitude))
+
+
+def _rounded(value: float, places: int) -> str:
+    return f"{round(value, places):.{max(places, 0)}f}"
+
+
+def _overall(summary: Summary, names: Mapping[str, str]) -> list[str]:
+    """The geometric means over the groups that all have, where the groups have the same rows."""
+    times = []
+    for group in summary.groups:
+        slower = {names[one.reference]: one.value for one in group.ahead}
+        times.append({names[group.fastest]: 1.0, **slower} if group.fastest else {})
+    everyone = {name for one in times for name in one}
+    whole = [one for one in times if set(one) == everyone]
+    if len(everyone) < 2 or len(whole) < 2:
+        return []
+    means = {name: math.exp(math.fsum(math.log(one[name]) for one in whole) / len(whole)) for name in everyone}
+    fastest, *others = sorted(means, key=lambda name: (means[name], name))
+    ratios = ", ".join(f"{means[one] / means[fastest]:.3g} as {one}" for one in others).replace(" as ", " times as fast as ", 1)
+    return [f"geometric mean of {len(whole)} groups: {fastest} is {ratios}"]

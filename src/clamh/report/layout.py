@@ -1,0 +1,51 @@
+"""Columns and paragraphs for a terminal of a given width, and their colours."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+GAP = "  "
+
+
+def widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column in cells of the terminal."""
+    return [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+
+
+def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], width: int, noted: str = "") -> str:
+    """One row: on one line when it fits, else the first cell above the others; notes that do not fit go below.
+
+    `spaces` are the columns' widths, `right` says which are flush right.
+    """
+    padded = [
+        " " * (space - cell_len(cell)) + cell if flush else cell + " " * (space - cell_len(cell))
+        for cell, space, flush in zip(cells, spaces, right, strict=True)
+    ]
+    line, above = GAP.join(padded).rstrip(), ""
+    if sum(spaces) + len(GAP) * (len(spaces) - 1) > width:
+        line, above = "   " + GAP.join(padded[1:]).rstrip(), f"{cells[0]}\n" if cells[0] else ""
+    if noted:
+        line += f"  {noted}" if cell_len(line) + 2 + len(noted) <= width else f"\n      {noted}"
+    return above + line
+
+
+def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
+    """A paragraph's lines, the first and the others indented; one empty line for an empty text."""
+    return textwrap.wrap(text, max(width, 20), initial_indent=first, subsequent_indent=rest, break_long_words=False,
+                         break_on_hyphens=False) or [""]
+
+
+def printed(lines: Sequence[Text], color: bool) -> str:
+    """The lines as one text, with terminal colours when asked: rich writes them, and never wraps or reads markup."""
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=color, no_color=not color, color_system="standard" if color else None,
+                      highlight=False, soft_wrap=True, legacy_windows=False)
+    for line in lines:
+        console.print(line)
+    return out.getvalue()

@@ -1,0 +1,49 @@
+"""Markdown for GitHub: the table with its doubts as footnotes, and the closing sentences (-rf md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from clamh.report import words
+from clamh.report.conclusion import conclusion
+from clamh.report.escape import printable
+from clamh.results import Run
+from clamh.summary import Summary
+
+# What Markdown, GitHub's tables, its formulas and the HTML inside it give a meaning to.
+MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
+
+
+def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
+    """The page as text that ends in a newline."""
+    notes = words.Footnotes(summary.rows, summary.warnings)
+    referred = words.referred(summary)
+    lines = [text(words.machine(run)), ""]
+    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{summary.confidence * 100:g} % over forks", "Forks", "Ratio"]]
+    for group in summary.groups:
+        for row in group.rows:
+            marks = "".join(f"[^{mark}]" for mark in notes.of(row))
+            cells = [words.heading(group), row.platform, *([words.became(row), "", "", "", ""] if row.score is None else [
+                words.number(row.score), row.unit, words.margin(row.score, row.interval),
+                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred)])]
+            cells = list(map(text, cells))
+            cells[2] += marks
+            rows.append(cells)
+    lines += table(rows, "llrlrrl") if summary.groups else []
+    below = [words.legend(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
+    lines += [line for one in below if one for line in ("", text(one))]
+    lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]
+    lines += [line for mark, one in notes.texts() for line in ("", f"[^{mark}]: {text(one)}")]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def table(rows: list[list[str]], align: str) -> list[str]:
+    """The lines of a table, its first row the head; `align` has l or r for each column. Cells are Markdown already."""
+    rule = [{"l": "---", "r": "--:"}[one] for one in align]
+    return [f"| {' | '.join(cells)} |" for cells in (rows[0], rule, *rows[1:])]
+
+
+def text(plain: str) -> str:
+    """The text so that Markdown shows it as it is, on one line."""
+    return MEANT.sub(lambda sign: f"\\{sign[0]}", printable(plain))

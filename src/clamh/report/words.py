@@ -1,0 +1,126 @@
+"""How a row's figures and doubts are told; the table, Markdown and the comparison of two runs say them alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.identity import quoted, shown
+from clamh.report.escape import sentences
+from clamh.results import Run
+from clamh.summary import Group, Interval, Row, Summary, Warning
+
+# Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
+ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "near-floor", "interrupted"}
+
+
+def number(value: float) -> str:
+    """Five significant digits, without an exponent from 0.001 to 9,999,999."""
+    if not math.isfinite(value) or value == 0:
+        return f"{value:g}"
+    magnitude = math.floor(math.log10(abs(value)))
+    return f"{value:.{max(0, 4 - magnitude)}f}" if -3 <= magnitude < 7 else f"{value:.4e}"
+
+
+def percent(share: float) -> str:
+    """A share as percent, with two or three digits that mean something."""
+    value = share * 100
+    return f"{value:.2f} %" if value < 9.995 else f"{value:.1f} %" if value < 99.95 else f"{value:.3g} %"
+
+
+def factor(value: float) -> str:
+    """Three decimals, or so many that a small ratio still has three digits."""
+    return f"{value:.3f}" if value >= 0.1 or value <= 0 else f"{value:#.3g}"
+
+
+def between(interval: Interval | None) -> str:
+    """The interval after a ratio, "" for none."""
+    return f" [{factor(interval.low)}, {factor(interval.high)}]" if interval else ""
+
+
+def margin(score: float, interval: Interval | None) -> str:
+    """The upper half of the interval around the score, in percent of it; a dash for none."""
+    return f"±{percent(interval.high / score - 1)}" if interval else "-"
+
+
+def ratio(row: Row, referred: bool) -> str:
+    """The ratio; a row that stands alone is the reference of nothing, and says so by a dash."""
+    if row.ratio is not None and row.ratio.reference != row.case_id:
+        return f"{factor(row.ratio.value)}{between(row.ratio.interval)}"
+    return "reference" if referred or row.baseline == "reference" else "-"
+
+
+def referred(summary: Summary) -> set[str]:
+    """The case_ids that other rows' ratios are relative to."""
+    return {row.ratio.reference for row in summary.rows if row.ratio and row.ratio.reference != row.case_id}
+
+
+def legend(summary: Summary) -> str:
+    """What the ratios are, "" when there are none."""
+    if not summary.reference:
+        return ""
+    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {summary.confidence * 100:g} % "
+            f"interval; terms not checked. Reference: {summary.reference}.")
+
+
+def heading(group: Group) -> str:
+    """Benchmark, params, and what else the rows of a group have in common."""
+    first = group.rows[0]
+    return " ".join(filter(None, [
+        named(first, ", ".join(f"{key} = {quoted(value)}" for key, value in group.params.items()), " "),
+        "baseline" if any(row.baseline == "reference" for row in group.rows) else "",
+    ]))
+
+
+def named(row: Row, params: str, gap: str) -> str:
+    """The benchmark with these params, its mode and threads where they are not the usual ones."""
+    said = [
+        shown(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
+        row.mode if row.mode != "avgt" else "",
+        f"{row.threads} threads" if row.threads != 1 else "",
+    ]
+    return " ".join(filter(None, said))
+
+
+def became(row: Row) -> str:
+    """What became of a row without a score, in words."""
+    reasons = dict.fromkeys(fork.failure for fork in row.fork_scores if fork.failure)
+    return f"{row.status}: {'; '.join(reasons)}" if reasons else row.status
+
+
+def machine(run: Run) -> str:
+    """Where it was measured, in a line; the log has everything."""
+    known = run.header.environment
+    cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
+    virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
+    return ", ".join(str(one) for one in (known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
+
+
+class Footnotes:
+    """The doubts about rows, numbered as they first occur; warnings that are alike share one."""
+
+    def __init__(self, rows: Sequence[Row], everywhere: Sequence[Warning]):
+        self._everywhere = everywhere
+        notes: dict[str, list[Warning]] = {}
+        for row in rows:
+            for one in (*row.warnings, *everywhere):
+                notes.setdefault(_alike(one), []).append(one)
+        self._notes = notes
+        self._numbers = {note: number for number, note in enumerate(notes, 1)}
+
+    def of(self, row: Row) -> list[int]:
+        """The numbers of the row's doubts, ascending."""
+        return sorted({self._numbers[_alike(one)] for one in (*row.warnings, *self._everywhere)})
+
+    def texts(self) -> list[tuple[int, str]]:
+        """Each number with what it stands for."""
+        told = []
+        for mark, same in enumerate(self._notes.values(), 1):
+            others = len(same) - 1 if len(set(same)) > 1 else 0
+            text = same[0].message + (f" (and in {others} more row{'s' * (others > 1)})" if others else "")
+            told.append((mark, f"{same[0].code}: {sentences(text, same[0].advice)}"))
+        return told
+
+
+def _alike(one: Warning) -> str:
+    return one.code if one.code in ALIKE else f"{one.code}: {one.message}"

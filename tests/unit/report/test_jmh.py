@@ -1,0 +1,146 @@
+"""Do our text, csv, scsv, latex and json have the very bytes that JMH 1.37 writes for the same results?"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_runs import case, fork, run
+
+from clamh.report import jmh, jmh_csv, jmh_json, jmh_latex, jmh_text, render
+from clamh.report.jmh import Metric, Result
+from clamh.summarise import summarise
+
+ORACLE = Path(__file__).parents[2] / "golden" / "jmh" / "formats"
+RUNS = sorted(path.stem for path in ORACLE.glob("*.json"))
+SPECIAL = {"NaN": math.nan, "+INF": math.inf, "-INF": -math.inf}
+# What JMH leaves unescaped is not LaTeX: its file would not compile where these stand in a value.
+NOT_LATEX = (("[&]", r"[\&]"), (r"back\slash", r"back\textbackslash{}slash"))
+
+
+def theirs(name: str, format: str) -> str:
+    return (ORACLE / f"{name}.{format}").read_bytes().decode()
+
+
+def results(name: str) -> list[Result]:
+    """What a JSON file of JMH's holds, as the renderers take it; counts of secondary metrics stand only in the CSV."""
+    counts = iter(int(line["Samples"]) for line in csv.DictReader(theirs(name, "csv").splitlines()))
+    made = []
+    for entry in json.loads(theirs(name, "json")):
+        metrics = [("", entry["primaryMetric"]), *entry["secondaryMetrics"].items()]
+        told = tuple(Metric(label, next(counts), value(one["score"]), value(one["scoreError"]), one["scoreUnit"])
+                     for label, one in metrics)
+        made.append(Result(entry["benchmark"], entry["mode"], entry["threads"], entry.get("params", {}), told))
+    return made
+
+
+def value(written: float | str) -> float:
+    return SPECIAL[written] if isinstance(written, str) else written
+
+
+def test_the_oracle_has_what_makes_formats_differ() -> None:
+    made = [one for name in RUNS for one in results(name)]
+    assert {one.mode for one in made} == {"avgt", "thrpt", "sample", "ss"}
+    assert {"a,b", "x;y", 'say "hi"', "two words", "° café"} <= {text for one in made for text in one.params.values()}
+    assert {0, 2} <= {len(one.params) for one in made} and any(len(one.metrics) > 3 for one in made)
+    assert len({one.benchmark.rpartition(".")[0] for one in made}) > 1
+    assert any(math.isnan(one.metrics[0].error) for one in made) and any(one.threads > 1 for one in made)
+    assert "≈ 10⁻⁷" in theirs("modes", "text") and "N/A" in theirs("packages", "text")
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_text(name: str) -> None:
+    assert jmh_text.render(results(name)) == theirs(name, "text")
+
+
+@pytest.mark.parametrize(("format", "delimiter"), [("csv", ","), ("scsv", ";")])
+@pytest.mark.parametrize("name", RUNS)
+def test_separated_values(name: str, format: str, delimiter: str) -> None:
+    assert jmh_csv.render(results(name), delimiter) == theirs(name, format)
+
+
+@pytest.mark.parametrize("name", [name for name in RUNS if (ORACLE / f"{name}.latex").exists()])
+def test_latex(name: str) -> None:
+    wanted = theirs(name, "latex")
+    for wrong, right in NOT_LATEX:
+        wanted = wanted.replace(wrong, right)
+    assert jmh_latex.render(results(name)) == wanted
+
+
+@pytest.mark.parametrize("name", [name for name in RUNS if "rawDataHistogram" not in theirs(name, "json")])
+def test_json_is_laid_out_as_jmhs(name: str) -> None:
+    assert jmh_json.written(json.loads(theirs(name, "json"))) == theirs(name, "json")
+
+
+@pytest.mark.parametrize("format", ["text", "csv", "scsv", "json"])
+@pytest.mark.parametrize("name", ["awkward", "single", "threads"])
+def test_the_same_raw_data_give_the_same_file(name: str, format: str) -> None:
+    """From a results file on: judged, pooled and rendered."""
+    made = run([measured(number, entry) for number, entry in enumerate(json.loads(theirs(name, "json")))])
+    text = render(summarise(made, 0.95), made, format)
+    if format != "json":
+        assert text == theirs(name, format)
+        return
+    for ours, entry in zip(json.loads(text), json.loads(theirs(name, "json")), strict=True):
+        for key in ("benchmark", "mode", "threads", "forks", "params"):
+            assert ours.get(key) == entry.get(key)
+        assert flat(ours["primaryMetric"]) == pytest.approx(flat(entry["primaryMetric"]), rel=1e-9, nan_ok=True)
+
+
+def measured(number: int, entry: dict[str, Any]) -> Any:
+    """The case that has JMH's raw data: our iterations are counted in ns, so each score is turned into them."""
+    metric = entry["primaryMetric"]
+    unit = metric["scoreUnit"].removeprefix("ops/").removesuffix("/op")
+    ns = {"ns": 1, "us": 1e3, "s": 1e9}[unit]
+    rate = metric["scoreUnit"].startswith("ops/")
+    forks = [fork(index, [score / ns if rate else score * ns for score in scores], mode=entry["mode"])
+             for index, scores in enumerate(metric["rawData"])]
+    return case(forks, f"c{number}", mode=entry["mode"], unit=unit, benchmark=entry["benchmark"], key=entry["benchmark"],
+                threads=entry["threads"], params=entry.get("params", {}))
+
+
+def flat(metric: dict[str, Any]) -> list[float]:
+    raw = [score for scores in metric["rawData"] for score in scores]
+    named = [metric["score"], metric["scoreError"], *metric["scoreConfidence"], *metric["scorePercentiles"].values()]
+    return [value(one) for one in named + raw]
+
+
+@pytest.mark.parametrize(("number", "places", "text"), [
+    (2.0005, 3, "2.001"),  # exactly 2.000499999999999989…: C and Python write 2.000
+    (0.0005, 3, "0.001"), (1e300, 3, f"1{'0' * 300}.000"), (1234567.5, 0, "1234568"), (math.nan, 3, "NaN"),
+    (-math.inf, 3, "-Infinity"), (0.0, 6, "0.000000"),
+])
+def test_numbers_are_rounded_as_java_rounds(number: float, places: int, text: str) -> None:
+    assert jmh.fixed(number, places) == text
+
+
+@pytest.mark.parametrize(("number", "text"), [
+    (0.0, "0.0"), (1.0, "1.0"), (0.001, "0.001"), (0.00099, "9.9E-4"), (9999999.0, "9999999.0"), (1e7, "1.0E7"),
+    (-1.25e-7, "-1.25E-7"), (1.2345678e10, "1.2345678E10"),
+])
+def test_numbers_are_spelled_as_java_spells(number: float, text: str) -> None:
+    assert jmh.shortest(number) == text
+    assert float(text) == number
+
+
+@pytest.mark.parametrize(("score", "text"), [
+    (0.0005, "0.001"), (0.00049, "≈ 10⁻³"), (3.2e-8, "≈ 10⁻⁷"), (0.0, "≈ 0"), (-5.0, "≈ 0"), (math.nan, "NaN"),
+])
+def test_small_scores_are_told_by_their_power_of_ten(score: float, text: str) -> None:
+    assert jmh.score_text(score) == text
+
+
+@pytest.mark.parametrize(("names", "short"), [
+    (["a.b.C.m"], ["C.m"]),
+    (["a.b.C.m", "a.b.D.n"], ["C.m", "D.n"]),
+    (["a.b.C.m", "a.c.D.n"], ["a.b.C.m", "a.c.D.n"]),
+    (["abc.bcd.C.m", "abc.cde.D.n"], ["a.bcd.C.m", "a.cde.D.n"]),
+    (["Space::f", "space.g"], ["Space::f", "space.g"]),
+    (["fib"], ["fib"]),  # JMH has no benchmark without a class
+])
+def test_names_are_shortened_by_their_packages(names: list[str], short: list[str]) -> None:
+    assert list(jmh.short_names(names).values()) == short
