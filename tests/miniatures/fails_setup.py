@@ -6,7 +6,7 @@ from well_behaved import answer, emit, serve
 
 
 def handle(verb: str, fields: list[str]) -> None:
-    if verb == "iterate":
+    if verb in ("iterate", "invoke"):
         emit({"event": "failed", "case": fields[0], "reason": "setup", "where": "S::prepare",
               "message": "no such file"})
     else:

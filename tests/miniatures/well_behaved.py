@@ -50,6 +50,8 @@ def answer(verb: str, fields: list[str]) -> None:
             emit({"event": "opened", "case": fields[0], "layout": {"seed": 7, "offsets": {"S": 128}}})
         case "iterate":
             emit(iteration(fields[0], fields[1]))
+        case "invoke":
+            emit({"event": "value", "case": fields[0], "returned": "i:42"})
         case "close":
             emit({"event": "closed", "case": fields[0]})
         case "exit":
@@ -68,10 +70,10 @@ def serve(handle=answer) -> None:
 
 
 def at_measurement(fault) -> None:
-    """A worker that is right until its first measurement iteration, where `fault(case)` happens instead."""
+    """A worker that is right until its first measurement iteration or invocation, where `fault(case)` happens instead."""
 
     def handle(verb: str, fields: list[str]) -> None:
-        if verb == "iterate" and fields[1] == "measurement":
+        if verb == "invoke" or verb == "iterate" and fields[1] == "measurement":
             fault(fields[0])
         else:
             answer(verb, fields)

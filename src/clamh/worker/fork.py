@@ -110,23 +110,7 @@ class _Trial:
     def run(self, worker: Worker) -> None:
         """open, the iterations, close, exit."""
         case, options = self.case, self.case.options
-        fields = [f"p:{name}={value}" for name, value in case.wire_params.items()]
-        opened = self._ask(
-            worker,
-            messages.Opened,
-            max(self.timeout_s, self.limits.start_s),
-            encode(
-                "open",
-                case.case_id,
-                f"benchmark={case.benchmark}",
-                f"mode={case.mode}",
-                f"threads={case.threads}",
-                f"batch={options.measurement_batch_size}",
-                f"opi={options.operations_per_invocation}",
-                f"seed={self.place.seed}",
-                *fields,
-            ),
-        )
+        opened = ask(worker, case, messages.Opened, max(self.timeout_s, self.limits.start_s), opening(case, self.place.seed))
         self.start(opened.layout)
         for text in opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
@@ -135,8 +119,8 @@ class _Trial:
         for number, (phase, index, time_ns) in enumerate(iterations):
             first, last = int(number == 0), int(number == len(iterations) - 1)
             self._iterate(worker, phase, index, time_ns, first, last)
-        self._ask(worker, messages.Closed, self.timeout_s, encode("close", case.case_id))
-        self._ask(worker, messages.Bye, self.limits.exit_s, encode("exit"))
+        ask(worker, case, messages.Closed, self.timeout_s, encode("close", case.case_id))
+        ask(worker, case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish():
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=case.case_id))
@@ -145,12 +129,12 @@ class _Trial:
         line = encode("iterate", self.case.case_id, phase, time_ns, 0, first, last)
         begin = time.monotonic()
         try:
-            event = self._ask(worker, messages.Iteration, time_ns / 1e9 + self.timeout_s, line)
+            event = ask(worker, self.case, messages.Iteration, time_ns / 1e9 + self.timeout_s, line)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()
                 for late in worker.rest()[:1]:
-                    self._record_iteration(self._answer(late, messages.Iteration, line), phase, index)
+                    self._record_iteration(answer(late, self.case, messages.Iteration, line), phase, index)
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
@@ -170,29 +154,49 @@ class _Trial:
             )
         )
 
-    def _ask(self, worker: Worker, expected: type[Answer], seconds: float, line: bytes) -> Answer:
-        deadline = time.monotonic() + seconds
-        worker.send(line, deadline)
-        try:
-            answer = worker.receive(deadline)
-        except WorkerError as error:
-            if error.reason != "timeout":
-                raise
-            verb = line.split(b"\t")[0].decode().strip()
-            raise WorkerError("timeout", f"`{verb}`: {error.detail} ({seconds:g} s)") from None
-        return self._answer(answer, expected, line)
 
-    def _answer(self, answer: bytes, expected: type[Answer], line: bytes) -> Answer:
-        event = decode(answer)
+def opening(case: Case, seed: int) -> bytes:
+    """The `open` of a case."""
+    options = case.options
+    return encode(
+        "open",
+        case.case_id,
+        f"benchmark={case.benchmark}",
+        f"mode={case.mode}",
+        f"threads={case.threads}",
+        f"batch={options.measurement_batch_size}",
+        f"opi={options.operations_per_invocation}",
+        f"seed={seed}",
+        *(f"p:{name}={value}" for name, value in case.wire_params.items()),
+    )
+
+
+def ask(worker: Worker, case: Case, expected: type[Answer], seconds: float, line: bytes) -> Answer:
+    """The answer to one command, which must be of the type expected, of this case, and come within that time."""
+    deadline = time.monotonic() + seconds
+    worker.send(line, deadline)
+    try:
+        said = worker.receive(deadline)
+    except WorkerError as error:
+        if error.reason != "timeout":
+            raise
         verb = line.split(b"\t")[0].decode().strip()
-        case = getattr(event, "case", "")
-        if case not in ("", self.case.case_id):
-            raise WorkerError("protocol", f"`{verb}` was answered for the case {case!r}, not {self.case.case_id!r}")
-        if isinstance(event, messages.Failed):
-            raise WorkerError(event.reason, event.message, where=event.where)
-        if not isinstance(event, expected):
-            raise WorkerError("protocol", f"`{verb}` was answered by: {messages.excerpt(answer)}")
-        return event
+        raise WorkerError("timeout", f"`{verb}`: {error.detail} ({seconds:g} s)") from None
+    return answer(said, case, expected, line)
+
+
+def answer(said: bytes, case: Case, expected: type[Answer], line: bytes) -> Answer:
+    """What was said to the command `line`, refused unless it is the answer to it."""
+    event = decode(said)
+    verb = line.split(b"\t")[0].decode().strip()
+    case_id = getattr(event, "case", "")
+    if case_id not in ("", case.case_id):
+        raise WorkerError("protocol", f"`{verb}` was answered for the case {case_id!r}, not {case.case_id!r}")
+    if isinstance(event, messages.Failed):
+        raise WorkerError(event.reason, event.message, where=event.where)
+    if not isinstance(event, expected):
+        raise WorkerError("protocol", f"`{verb}` was answered by: {messages.excerpt(said)}")
+    return event
 
 
 def check(event: messages.Iteration, phase: str, threads: int) -> None:
