@@ -33,7 +33,8 @@ jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
     [[ $(grep -s ^JAVA_VERSION= "$release" || javac -version 2>&1) =~ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 17 ]
 }
 
-node_is_there() {  # 20.6 or newer
+node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debian's own Node.js comes without
+    [ $level = demo ] || has npm || return 1
     has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
 }
@@ -70,7 +71,7 @@ fi
 
 install_line() {
     local sudo=""
-    [ "$(id -u)" -eq 0 ] || sudo="sudo "
+    [ "$(id -u)" -eq 0 ] || ! has sudo || sudo="sudo "
     echo "${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages[*]}"
 }
 
@@ -118,7 +119,7 @@ if [ ${#packages[@]} -gt 0 ]; then
             "Going on without."
     elif ! agreed; then
         fit_jdk
-        say "missing for $without; type, as somebody who may:"
+        say "missing for $without; type$(has sudo || echo ", as root"):"
         say "    $(install_line)"
         say "Going on without."
     elif ! apt_install; then
@@ -131,19 +132,26 @@ fi
 # --- .venv -----------------------------------------------------------------------------------------------------------
 
 can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
-extras=""
-[ $level = demo ] || extras=test
-node=""  # the extra that brings Node.js
-node_is_there || node=node
+wanted=clamh  # and its extras
+[ $level = demo ] || wanted+=" test"
+node_is_there || wanted+=" node"
 
-state() {  # what was set up, for whom; a copied or moved .venv starts the programs of the old place
+state() {  # for whom .venv was set up: a copied or moved one starts the programs of the old place
     pwd -P
     $venv/bin/python --version
     cksum pyproject.toml scripts/setup.sh
-    echo "$1 $node"
 }
-is_done() { [ "$(state "$1" 2>/dev/null)" = "$(cat $venv/.setup 2>/dev/null)" ]; }
-pip_install() { $venv/bin/python -m pip install -q --disable-pip-version-check -e ".${1:+[$1]}" </dev/null; }
+there=""
+if [ -f $venv/.setup ] && [ "$(sed '$d' $venv/.setup)" = "$(state 2>/dev/null)" ]; then there=$(tail -n 1 $venv/.setup); fi
+all_there() {
+    local word
+    for word in $wanted; do [[ " $there " = *" $word "* ]] || return 1; done
+}
+pip_install() {
+    local extras=${1#clamh}
+    extras=${extras# }
+    $venv/bin/python -m pip install -q --disable-pip-version-check -e ".${extras:+[${extras// /,}]}" </dev/null
+}
 link_node() {
     local name
     for name in node:bin/node npm:lib/node_modules/npm/bin/npm-cli.js npx:lib/node_modules/npm/bin/npx-cli.js; do
@@ -151,17 +159,18 @@ link_node() {
     done
 }
 
-if ! is_done test && ! is_done $level; then
+if ! all_there; then
     place=$(head -n 1 $venv/.setup 2>/dev/null || pwd -P)
     if [ "$place" != "$(pwd -P)" ] || ! $venv/bin/python -m pip --version >/dev/null 2>&1; then
         python=$(python_there "${pythons[@]}")
         "$python" -m venv --clear $venv || fail "$python could not make $venv: its reason is above"
     fi
     say "pip installs Python packages into $venv; the first time it fetches some 100 MB"
-    if pip_install "$extras${node:+${extras:+,}$node}"; then
-        [ -z "$node" ] || link_node
-        state $level >$venv/.setup
-    elif [ -n "$node" ] && pip_install "$extras"; then
+    if pip_install "$wanted"; then
+        [[ $wanted != *" node" ]] || link_node
+        for word in $there; do [[ " $wanted " = *" $word "* ]] || wanted+=" $word"; done
+        { state; echo "$wanted"; } >$venv/.setup
+    elif [[ $wanted = *" node" ]] && pip_install "${wanted% node}"; then
         say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
             "Going on without."
     else

@@ -49,6 +49,7 @@ esac""",
 }
 DEMO = "g++ openjdk-17-jdk-headless maven"
 TEST = f"{DEMO} clang lld llvm binutils zsh fish"
+AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
 PIP = "pip -m pip install -q --disable-pip-version-check -e"
 
@@ -75,6 +76,7 @@ class Machine:
         for name in ("g++", "clang++", "javac", "mvn", "ld.lld", "llvm-ar", "objdump", "zsh", "fish"):
             self.has(name)
         self.has("node", "echo v20.6.0")
+        self.has("npm")
 
     def lacks(self, *names: str) -> None:
         for name in names:
@@ -125,15 +127,15 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, ["venv", f"{PIP} .[node]"])
-    assert "missing for C++, Java;" in said and f"    {LINE}\n" in said and "Going on without" in said
+    assert "missing for C++, Java; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, []) and LINE in said
 
 
-def test_where_sudo_is_missing_yes_names_the_line_too(machine: Machine) -> None:
+def test_where_sudo_is_missing_yes_names_the_line_for_root(machine: Machine) -> None:
     machine.lacks("sudo")
     code, said, calls = machine.setup("demo", YES="1")
-    assert code == 0 and LINE in said and not [call for call in calls if "apt" in call]
+    assert code == 0 and f"type, as root:\nsetup:     {AS_ROOT}\n" in said and not [call for call in calls if "apt" in call]
 
 
 @pytest.mark.parametrize(("answer", "installs"), [("\n", True), ("y\n", True), ("n\n", False)])
@@ -164,7 +166,7 @@ def test_without_apt_the_packages_are_named(machine: Machine) -> None:
 
 def test_a_failure_of_apt_is_shown_with_what_to_do(machine: Machine) -> None:
     code, said, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
-    assert code == 0 and "E: Unable to locate package" in said and LINE.replace("sudo ", "") in said
+    assert code == 0 and "E: Unable to locate package" in said and AS_ROOT in said
     assert calls[-1] == f"{PIP} .[node]"
 
 
@@ -191,6 +193,14 @@ def test_the_systems_node_is_taken_from_20_6_on(machine: Machine, version: str, 
     machine.has_all()
     machine.has("node", f"echo {version}")
     assert machine.setup("demo")[2][-1] == f"{PIP} ." + ("" if taken else "[node]")
+
+
+def test_a_node_without_npm_is_enough_for_demo_only(machine: Machine) -> None:
+    machine.has_all()
+    machine.lacks("npm")
+    assert machine.setup("demo")[2][-1] == f"{PIP} ."
+    assert machine.setup("test")[2][-1] == f"{PIP} .[test,node]"
+    assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 
 @pytest.mark.parametrize(("version", "enough"), [("javac 11.0.2", False), ("javac 17.0.2", True), ("javac 25", True)])
@@ -235,3 +245,11 @@ def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machi
 def test_a_level_that_does_not_exist_is_refused(machine: Machine) -> None:
     code, said, calls = machine.setup("tset")
     assert (code, calls) == (2, []) and "tset" in said and "demo, or test" in said
+
+
+def test_an_environment_whose_making_was_interrupted_is_made_anew(machine: Machine) -> None:
+    machine.has_all()
+    (machine.checkout / ".venv" / "bin").mkdir(parents=True)
+    (machine.checkout / ".venv" / "bin" / "python").symlink_to(machine.bin / "python3")  # it has no pip
+    machine.has("python3", FAKES["python3"] + '\n[ "$2" != pip ] || exit 1')
+    assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
