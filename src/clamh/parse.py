@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -47,6 +48,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     kept = annotations
     if language.lexer.host_at:
         attached = [_without_host_annotations(one, language) for one in attached]
+        if language.claims_plain and not any(map(_is_benchmark, attached)):  # then all `@` is the host language's
+            attached = [_only(one, lambda annotation: annotation.spelling == "comment") for one in attached]
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
     diagnostics += [_loose(one) for one in loose if one in kept and one not in unknown]
@@ -63,12 +66,19 @@ def _parser(grammar: str) -> tree_sitter.Parser:
 
 def _without_host_annotations(declaration: Declaration, language: Language) -> Declaration:
     """Leave to the host language what has a name of the table but stands elsewhere, or is not the other harness's."""
-    ours = tuple(
-        one for one in declaration.annotations
-        if one.spelling == "comment"
+    return _only(declaration, lambda one: (
+        one.spelling == "comment"
         or declaration.kind in TABLE[one.name].targets and (language.claims_plain or TABLE[one.name].jmh)
-    )
-    return declaration if ours == declaration.annotations else msgspec.structs.replace(declaration, annotations=ours)
+    ))
+
+
+def _only(declaration: Declaration, keep: Callable[[Annotation], bool]) -> Declaration:
+    kept = tuple(one for one in declaration.annotations if keep(one))
+    return declaration if kept == declaration.annotations else msgspec.structs.replace(declaration, annotations=kept)
+
+
+def _is_benchmark(declaration: Declaration) -> bool:
+    return any(one.name == "Benchmark" for one in declaration.annotations)
 
 
 def _unknown(annotation: Annotation) -> Diagnostic:

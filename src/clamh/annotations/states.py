@@ -48,6 +48,10 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
     label = sources.one(declaration, "StateLabel")
     if "abstract" in declaration.modifiers and not sources.language.claims_plain:
         return  # its heirs are the states
+    other = sources.states.get(path)
+    if other is not None and other.location.path != declaration.location.path and not declaration.conditional:
+        sources.report("two-states", f"another state is called {name}, in '{other.location.path}'",
+                       declaration.location, "rename one of them: states are told apart by their names")
     sources.states[path] = State(
         name=name, scope=scope, params=(), location=declaration.location, index=next(indices),
         label=label.values.get("value", "") if label else declaration.name, declaration=declaration,

@@ -75,8 +75,11 @@ def _cannot_take(sources: Sources, declaration: Declaration, written: str, path:
     if not sources.language.claims_plain and (path is None or sources.may_be_state(path)):
         return  # from another package or a library: the other harness says whether it is a state
     if path is not None:
+        # Where `@` is the host language's, it is ours in files that have benchmarks only: the comment is right in all.
+        lexer = sources.language.lexer
+        mark = f"{lexer.line_comment}@@" if lexer.host_at and sources.language.claims_plain else "@"
         sources.report("not-a-state", f"{declaration.name} takes {written}, which is no state", declaration.location,
-                       f"put @State(Scope.Benchmark) on {sources.language.separator.join(path)}",
+                       f"put {mark}State(Scope.Benchmark) on {sources.language.separator.join(path)}",
                        declaration.conditional)
     else:
         sources.report("unknown-state",

@@ -13,7 +13,8 @@ _PARAM_TYPES = ("", "number", "bigint", "boolean", "string")
 HIDDEN = {
     "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
     "default": ("is a default export without a name", "give it a name: `export default function name…`"),
-    "unnamed": ("belongs to a class without a name", "bind the class to a name: `class Name {…}` at the top of the file"),
+    "unnamed": ("is part of an expression: no name reaches it", "declare it at the top of the file: `class Name {…}`"),
+    "member": ("belongs to a class that no name reaches", "declare the class at the top of the file: `class Name {…}`"),
     "instance": ("is a class that each instance has of its own", "make it static, or move it to the top of the file"),
     "object": ("belongs to an object literal", "write a function, or a static method of a class"),
     "value": ("is not bound to a function or class written here", "write the function out: `function name(…) {…}`"),
@@ -29,7 +30,6 @@ HIDDEN = {
 
 def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of the annotated ones of these declarations."""
-    constructors = {one.scope: one for one in declarations if one.name == "constructor" and one.kind == "method"}
     seen: set[tuple[str, ...]] = set()
     for one in declarations:
         names = {annotation.name for annotation in one.annotations}
@@ -47,12 +47,20 @@ def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         elif one.kind == "field" and "Param" in names and one.type not in _PARAM_TYPES:
             yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
                            "make it number, bigint, boolean or string, and build from it in a @Setup method")
-        elif one.kind == "class" and "State" in names:
-            made = constructors.get((*one.scope, one.name))
-            wanted = [p.name or "one" for p in made.parameters if not p.default and p.type != "..."] if made else []
-            if made is not None and wanted:
-                yield _problem("constructor-parameters", made, f"the constructor of {one.name} takes {', '.join(wanted)}, "
-                               "and CLAMH makes a state with no arguments",
+    yield from _constructors(declarations)
+
+
+def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """States, and classes whose methods are called, that cannot be made with `new Name()`."""
+    made = {(*one.scope, one.name) for one in declarations if any(a.name == "State" for a in one.annotations)}
+    made |= {one.scope for one in declarations if one.kind == "method" and "static" not in one.modifiers
+             and any(annotation.name in _CALLED for annotation in one.annotations)}
+    for one in declarations:
+        if one.facts.get("hidden") == "constructor" and one.scope in made:
+            wanted = [p.name or "a pattern" for p in one.parameters if not p.default and p.type != "..."]
+            if wanted:
+                yield _problem("constructor-parameters", one, f"the constructor of {one.scope[-1]} takes "
+                               f"{', '.join(wanted)}, and CLAMH makes the object with no arguments",
                                "give defaults, or take it in a @Setup method")
 
 

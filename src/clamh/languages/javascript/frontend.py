@@ -14,8 +14,8 @@ from clamh.diagnostics import Diagnostic
 from clamh.languages.javascript import jsdoc
 from clamh.languages.javascript.checks import refused
 from clamh.languages.javascript.imports import Import, imports, located, meaning
-from clamh.languages.javascript.literals import spans
-from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, text as text_of
+from clamh.languages.javascript.literals import hollow, spans
+from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, parser, text as text_of
 from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
 
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
@@ -29,14 +29,17 @@ def declarations(
     What it cannot name is there too when an annotation stands right before it: `refusals` says why it cannot be.
     Types come from JSDoc, with imported names turned into those of their own file.
     """
-    candidates, comments = candidates_of(tree.root_node)
-    file = _File(source.path, text, blanked, comments, annotations)
+    if tree.root_node.has_error:  # the grammar reads escapes and flags that it does not know as errors
+        tree = parser().parse(hollow(blanked))
+    places = sorted(one.start for one in annotations)
+    candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
+    file = _File(source.path, text, blanked, comments, places)
     return [made for one in candidates for made in _declare(one, file)], []
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What JavaScript itself forbids on the annotated ones of these declarations."""
-    return list(refused(declarations))
+    return list(dict.fromkeys(refused(declarations)))
 
 
 def companions(path: str, text: bytes) -> list[str]:
@@ -55,12 +58,10 @@ def companions(path: str, text: bytes) -> list[str]:
 class _File:
     """One file while its declarations are made: its lines, its comments, and what its types mean."""
 
-    def __init__(
-        self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: tuple[Annotation, ...]
-    ):
-        self.path, self.text, self.blanked = path, text, blanked
-        self.annotations = sorted(one.start for one in annotations)
+    def __init__(self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: list[int]):
+        self.path, self.text, self.blanked, self.annotations = path, text, blanked, annotations
         self.comments = {one.end_byte: one for one in comments}
+        self._ascii = text.isascii()
         self._lines = [0, *(match.end() for match in re.finditer(rb"\n", text))]
         self._types: dict[str, str] | None = None
         self._imports: dict[str, Import] | None = None
@@ -68,7 +69,10 @@ class _File:
     def at(self, offset: int) -> Location:
         """The location of a byte; columns count characters, a byte order mark none."""
         line = bisect_right(self._lines, offset)
-        before = self.text[self._lines[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        begin = self._lines[line - 1]
+        if self._ascii:  # a minified file is one line, long to decode for each declaration
+            return Location(path=self.path, line=line, column=offset - begin + 1)
+        before = self.text[begin:offset].decode("utf-8", "replace").removeprefix("\ufeff")
         return Location(path=self.path, line=line, column=len(before) + 1)
 
     def before(self, start: int) -> tuple[str, int]:
@@ -87,7 +91,7 @@ class _File:
 
     def annotated(self, begin: int, end: int) -> bool:
         """Whether an annotation begins between two bytes."""
-        return bisect_right(self.annotations, end) > bisect_right(self.annotations, begin - 1)
+        return _between(self.annotations, begin, end)
 
     def type(self, written: str, depth: int = 0) -> str:
         """A JSDoc type as the class's name in its own file, "" where it says nothing."""
@@ -125,6 +129,11 @@ class _File:
         self._imports = {one.local: one for one in found if one.local}
 
 
+def _between(places: list[int], begin: int, end: int) -> bool:
+    """Whether one of the places, which are in order, is from `begin` to `end`."""
+    return bisect_right(places, end) > bisect_right(places, begin - 1)
+
+
 def _within(target: str, name: str) -> str:
     """The own name of what the module `target` exports as `name`; without a name what it exports as a whole."""
     head, _, rest = name.partition(".")
@@ -158,7 +167,9 @@ def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
     else:
         if code is not None and not comment:
             comment, _ = file.before(code.start_byte)
-        yield Declaration(kind=one.kind, parameters=tuple(_parameters(code, jsdoc.params(comment), file)), **shared)
+        known = not one.hidden or one.hidden == "constructor"  # of the others nothing more is said
+        listed = tuple(_parameters(code, jsdoc.params(comment), file)) if known else ()
+        yield Declaration(kind=one.kind, parameters=listed, **shared)
 
 
 def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:

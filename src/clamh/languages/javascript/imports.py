@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.languages.javascript.literals import spans
+from clamh.languages.javascript.literals import hollow
 
 _SUFFIXES = (".js", ".mjs", ".cjs")
 _ID = r"[\w$\x80-\xff]+"
@@ -51,19 +51,9 @@ class Exports(NamedTuple):
     stars: tuple[str, ...]
 
 
-def masked(text: bytes) -> bytes:
-    """The text with spaces in place of its comments, templates and regular expressions, and inside of its strings."""
-    out = bytearray(text)
-    for one in spans(text):
-        inset = 1 if one.kind == "string" else 0
-        begin, end = one.start + inset, one.end - inset
-        out[begin:end] = re.sub(rb"[^\r\n]", b" ", text[begin:end])
-    return bytes(out)
-
-
 def imports(text: bytes) -> list[Import]:
     """Every static import and `require` of a module, one for each name; the local name is "" where there is none."""
-    code = masked(text)
+    code = hollow(text, comments=True)
     found = []
     for match in _IMPORT.finditer(code):
         clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
@@ -83,7 +73,7 @@ def imports(text: bytes) -> list[Import]:
 
 def exports(text: bytes) -> Exports:
     """What a module exports, as far as it names it."""
-    code = masked(text)
+    code = hollow(text, comments=True)
     names: dict[str, str] = {}
     others: dict[str, tuple[str, str]] = {}
     stars = []

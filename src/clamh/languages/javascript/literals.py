@@ -40,6 +40,21 @@ def literals(text: bytes) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in spans(text) if one.kind != "comment"]
 
 
+def hollow(text: bytes, comments: bool = False) -> bytes:
+    """The text with spaces inside of its literals, and in place of its `comments` if so; length and lines are unchanged."""
+    out = bytearray(text)
+    for one in spans(text):
+        begin, end = one.start, one.end
+        if one.kind in ("string", "template", "regex"):
+            begin += 1
+            closing = text.rfind(text[one.start:begin], begin, end)
+            end = end if closing < 0 else closing  # a template that the end of the file cuts off
+        elif not comments:
+            continue
+        out[begin:end] = re.sub(rb"[^\r\n]", b" ", text[begin:end])
+    return bytes(out)
+
+
 @lru_cache(maxsize=4)
 def spans(text: bytes) -> tuple[Span, ...]:
     """The literals and comments of a text in order; never raises, whatever the bytes."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import msgspec
 import tree_sitter_javascript
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 FUNCTIONS = ("function_expression", "generator_function", "arrow_function")
 CLASSES = ("class", "class_declaration")
@@ -39,21 +39,25 @@ class Candidate(msgspec.Struct, frozen=True):
     modifiers: tuple[str, ...] = ()
 
 
-def candidates_of(root: Node) -> tuple[list[Candidate], list[Node]]:
+def candidates_of(root: Node, annotated: Callable[[int, int], bool]) -> tuple[list[Candidate], list[Node]]:
     """Everything that can carry annotations and every comment, both in the order of the file.
 
+    `annotated` says whether an annotation begins between two bytes: what no name reaches is left out where none does.
     One sweep over the captures with a stack of what encloses: asking a node for its parent walks down from the root.
     """
     captures = QueryCursor(_query()).captures(root)
     captured = [(node, kind) for kind, nodes in captures.items() for node in nodes if kind != "comment"]
     captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, _RANK.get(pair[1], 2)))
-    return list(_sweep(captured)), sorted(captures.get("comment", []), key=lambda node: node.start_byte)
+    return list(_sweep(captured, annotated)), sorted(captures.get("comment", []), key=lambda node: node.start_byte)
 
 
-def _sweep(captured: list[tuple[Node, str]]) -> Iterator[Candidate]:
+def _sweep(captured: list[tuple[Node, str]], annotated: Callable[[int, int], bool]) -> Iterator[Candidate]:
+    dull = 0  # where the body ends of which nothing is to be said
     stack: list[tuple[Node, Scope]] = []
     named: dict[tuple[int, int], Scope] = {}  # the scopes in values that something before them names
     for node, kind in captured:
+        if node.start_byte < dull:
+            continue
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
         scope = stack[-1][1] if stack else Scope()
@@ -74,6 +78,8 @@ def _sweep(captured: list[tuple[Node, str]]) -> Iterator[Candidate]:
                     inner = within
             elif kind in ("function", "value"):
                 inner = _within(scope, hidden="body")
+        if inner.hidden and kind != "outer" and not annotated(node.start_byte, node.end_byte):
+            dull = node.end_byte
         stack.append((node, inner))
 
 
@@ -84,7 +90,7 @@ def _within(scope: Scope, hidden: str) -> Scope:
 def _inside(one: Candidate) -> Scope:
     """The scope in the class, or in the function's body."""
     if one.kind == "class":
-        return Scope(one.scope.names + (one.name,), True, one.hidden)
+        return Scope(one.scope.names + (one.name,), True, one.hidden if one.hidden in ("", "body") else "member")
     return _within(one.scope, hidden="body")
 
 
@@ -124,7 +130,8 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         sides = {"bound": ("name", "value"), "assigned": ("left", "right"), "pair": ("key", "value")}[kind]
         place = node.child_by_field_name(sides[0]) or node
         code = bare(node.child_by_field_name(sides[1]))
-        hidden = hidden or _why(kind, place, code)
+        broken = any(child.type == "ERROR" for child in node.children)  # what the grammar made of it may be another's value
+        hidden = hidden or ("value" if broken else _why(kind, place, code))
         own = text(place).startswith("this.") and kind == "assigned"
         kind = "field" if own else "class" if code is not None and code.type == "class" else "function"
         hidden = "this" if own else hidden
@@ -172,6 +179,17 @@ def _begin(node: Node | None) -> int:
 
 
 @cache
+def _language() -> Language:
+    return Language(tree_sitter_javascript.language())
+
+
+@cache
+def parser() -> Parser:
+    """A parser of JavaScript."""
+    return Parser(_language())
+
+
+@cache
 def _query() -> Query:
     query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
-    return Query(Language(tree_sitter_javascript.language()), query)
+    return Query(_language(), query)

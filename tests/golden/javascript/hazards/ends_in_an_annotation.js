@@ -1,0 +1,3 @@
+//@@Benchmark
+function one() { return 1; }
+//@@Benchmark

@@ -1,0 +1,2 @@
+//@@Benchmark
+export default function () { return 1; }

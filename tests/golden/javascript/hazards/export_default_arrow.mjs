@@ -1,0 +1,2 @@
+//@@Benchmark
+export default (x) => 1;

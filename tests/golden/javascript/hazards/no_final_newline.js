@@ -1,0 +1,2 @@
+//@@Benchmark
+function one() { return 1; }

@@ -1,0 +1,4 @@
+// éÿ
+const a = 'ÿ@Benchmark';
+//@@Benchmark
+function one() { return 'é'; }

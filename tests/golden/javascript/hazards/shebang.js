@@ -1,0 +1,3 @@
+#!/usr/bin/env node '@Benchmark
+//@@Benchmark
+function one() { return 1; }
