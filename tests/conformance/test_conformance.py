@@ -10,7 +10,8 @@ from conformance.observe import difference
 from conformance.scenarios import pairs, scenarios
 
 JOBS = [
-    pytest.param((difference, (scenarios()[name], language)), id=f"{name}-{language}") for name, language in pairs()
+    pytest.param((difference, (scenarios()[name], language)), id=f"{name}-{language}", marks=pytest.mark.language(language))
+    for name, language in pairs()
 ]
 
 

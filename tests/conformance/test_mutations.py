@@ -19,7 +19,8 @@ def observed(mutation: Mutation) -> Observed:
         return observe(scenarios()[mutation.scenario], mutation.language, sources)
 
 
-JOBS = [pytest.param((observed, (one,)), id=f"{one.scenario}-{one.language}") for one in mutations()]
+JOBS = [pytest.param((observed, (one,)), id=f"{one.scenario}-{one.language}", marks=pytest.mark.language(one.language))
+        for one in mutations()]
 
 
 @pytest.mark.parametrize("job", JOBS)

@@ -17,6 +17,7 @@ def transcribed(scenario: Scenario) -> str:
 JOBS = [pytest.param((transcribed, (one,)), id=one.name) for one in scenarios().values() if one.oracle]
 
 
+@pytest.mark.language("java")
 @pytest.mark.parametrize("job", JOBS)
 def test_an_expected_transcript_is_what_jmh_does(job: Any, outcome: str) -> None:
     assert (EXPECTED / f"{job[1][0].name}.txt").read_text(encoding="utf-8") == outcome

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 HAZARDS = {path.stem: path for path in sorted((HERE.parent / "golden" / "cpp" / "hazards").glob("*.cpp"))}
 # The parse believes what only the preprocessor could correct: the compiler says so, at the user's own line.
 WRONG_BELIEFS = {"macro_namespace": (6, "invisible_scope")}
-pytestmark = pytest.mark.toolchain("g++")
+pytestmark = pytest.mark.language("cpp")
 
 
 def compile_only(path: Path, folder: Path) -> subprocess.CompletedProcess[str] | None:

@@ -32,7 +32,7 @@ MUTATIONS = {
 }
 
 pytestmark = [
-    pytest.mark.toolchain("g++"),
+    pytest.mark.language("cpp"),
     pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
     pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's"),
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from made_commands import opening, splitmix
 
-pytestmark = pytest.mark.toolchain("g++")
+pytestmark = pytest.mark.language("cpp")
 
 ALIGNED = {"n::Aligned::text": "a%20b", "n::Aligned::colour": "green", "n::Aligned::letter": "x", "n::Aligned::flag": "true",
            "n::Aligned::ratio": "0.5", "n::Aligned::byte": "0xC8"}

@@ -15,7 +15,7 @@ from made_commands import opening, splitmix
 from clamh.languages.cpp import toolchain
 
 HERE = Path(__file__).parent
-pytestmark = pytest.mark.toolchain("g++")
+pytestmark = pytest.mark.language("cpp")
 
 CANONICAL = [
     "i:-42", "i:42", "i:18446744073709551615", "i:-9223372036854775808", "i:-7", "i:200",

@@ -16,7 +16,7 @@ from clamh.results import read
 SUITE = Path(__file__).parents[2] / "benchmarks" / "fac_tests"
 
 
-@pytest.mark.toolchain("g++")
+@pytest.mark.language("cpp")
 def test_the_empty_benchmark_is_measured_and_is_in_no_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(SUITE / "factorial.cpp", tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -38,7 +38,7 @@ def test_wheel_and_source_archive_are_complete(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain("g++")
+@pytest.mark.language("cpp")
 def test_pipx_installs_a_clamh_that_runs_outside_the_checkout(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, fac_tests: Path
 ) -> None:

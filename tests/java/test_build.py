@@ -16,7 +16,7 @@ from clamh.model import Platform
 
 from .conftest import unit_of
 
-pytestmark = pytest.mark.toolchain("java")
+pytestmark = pytest.mark.language("java")
 
 
 def test_the_jar_is_self_contained_and_has_jmhs_own_command_line(factorial: Any, tmp_path: Path) -> None:

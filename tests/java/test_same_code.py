@@ -17,7 +17,7 @@ from clamh.languages.base import Command
 
 from .conftest import Built, Talk
 
-pytestmark = pytest.mark.toolchain("java")
+pytestmark = pytest.mark.language("java")
 MS = 1_000_000
 ITERATION_MS = 250
 STEPS = 6

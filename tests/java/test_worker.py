@@ -17,7 +17,7 @@ from clamh.languages.base import Command
 from clamh.model import Settings
 from clamh.worker.messages import Closed, Drained, Failed, Hello, Iteration, Opened, StateEntry, Value
 
-pytestmark = pytest.mark.toolchain("java")
+pytestmark = pytest.mark.language("java")
 MS = 1_000_000
 RECURSIVE = "clamh.Factorial.factorialRecursive"
 NUMBER = "p:clamh.Factorial.InputValue.number"
