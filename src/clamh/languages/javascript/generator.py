@@ -1,0 +1,212 @@
+"""From a bound unit to the texts that the artifact loads: the user's files with what registers their declarations.
+
+The registration stands at the end of each file, where names that are not exported are visible too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+
+from clamh.languages.javascript.modules import module_format
+from clamh.languages.javascript.source_copy import emitted
+from clamh.model import Benchmark, Declaration, Fixture, Unit, Wrapper
+
+FACTS = "facts.json"
+BLACKHOLE = -1  # among what a function takes, otherwise the number of a class
+WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
+
+
+class Registered(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a registration: the noun's number, the file that declares it, and its code there."""
+
+    kind: str
+    id: int
+    path: str
+    code: str
+    takes: tuple[int, ...] = ()
+
+
+def generate(unit: Unit) -> Wrapper:
+    """The wrapper of one unit: `source/<n>.js` for the user's files that need other text than they have, and `facts.json`.
+
+    Deterministic: equal units give equal bytes.
+    """
+    prefix = _prefix(unit)
+    facts, registered = _facts(unit, prefix)
+    top = os.path.dirname(os.path.abspath(unit.source.path))
+    files, places, names = {}, [], {}
+    for parsed in unit.parsed:
+        path = parsed.source.path
+        own = [one for one in registered if one.path == path]
+        main = path == unit.source.path
+        if not (main or own or any(one.spelling == "at" for one in parsed.annotations)):
+            continue
+        text = emitted(parsed.text, parsed.annotations)
+        place = f"source/{len(places)}{Path(path).suffix}"
+        files[place], names[place] = text + (_registration(own, prefix, main) if main or own else ""), path
+        places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
+                       "format": module_format(path, text)})
+    files[FACTS] = json.dumps({"prefix": prefix, "files": places, "facts": facts}, indent=1) + "\n"
+    return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
+
+
+def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
+    """What the worker is told as data, and what it gets as code; the lists of both are numbered alike."""
+    classes = _Classes(unit)
+    registered: list[Registered] = []
+    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", unit.benchmarks)):
+        for number, noun in enumerate(nouns):
+            takes, code = _call(noun, classes, prefix)
+            registered.append(Registered(kind=kind, id=number, path=_declared(noun).location.path, code=code, takes=takes))
+    params = [(state, param) for state in unit.states for param in state.params]
+    for number, (state, param) in enumerate(params):
+        field = _declared(param)
+        home = _expression(_declared(state)) if "static" in field.modifiers else f"{prefix}o"
+        registered.append(Registered(kind="params", id=number, path=_declared(state).location.path,
+                                     code=f"{home}.{field.name}"))
+    registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
+                   for number, one in enumerate(classes.declarations)]
+    taken = {(one.kind, one.id): one.takes for one in registered}
+    facts = {
+        "classes": [{"name": state.name if state else "", "scope": state.scope if state else ""}
+                    for state in classes.states],
+        "params": [{
+            "name": param.name, "type": WIRE_TYPES.get(param.type, "string"), "values": param.values,
+            "line": param.location.line, "owner": classes.of_state(state.name),
+            "shared": "static" in _declared(param).modifiers,
+        } for state, param in params],
+        "fixtures": [{
+            "name": one.name, "kind": one.kind, "level": one.level, "takes": taken["fixtures", number],
+            "home": classes.home(one),
+        } for number, one in enumerate(unit.fixtures)],
+        "benchmarks": [{
+            "name": one.name, "takes": taken["benchmarks", number], "method": _on_object(_declared(one)),
+            "async": "async" in _declared(one).modifiers, "settings": msgspec.to_builtins(one.settings),
+            "baseline": one.baseline, "path": one.location.path, "line": one.location.line,
+        } for number, one in enumerate(unit.benchmarks)],
+        "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
+    }
+    return facts, registered
+
+
+class _Classes:
+    """The classes of which objects are made, by number: the states, then those whose methods are called."""
+
+    def __init__(self, unit: Unit):
+        self.states = list(unit.states)
+        self.declarations = [_declared(state) for state in unit.states]
+        self._numbers = {state.name: number for number, state in enumerate(unit.states)}
+        self._all = {(one.location.path, (*one.scope, one.name)): one for parsed in unit.parsed
+                     for one in parsed.declarations if one.kind == "class"}
+
+    def of_state(self, name: str) -> int:
+        return self._numbers[name]
+
+    def home(self, noun: Fixture | Benchmark) -> int | None:
+        """The class whose method it is: the state that has or inherited it, any class for an instance method."""
+        method = _declared(noun)
+        if method.kind != "method":
+            return None
+        own = noun.name.rpartition(".")[0]
+        if own in self._numbers:
+            return self._numbers[own]
+        if "static" in method.modifiers:
+            return None
+        declared = self._all[method.location.path, method.owner or method.scope]
+        self._numbers[own] = len(self.declarations)
+        self.declarations.append(declared)
+        self.states.append(None)
+        return self._numbers[own]
+
+
+def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int, ...], str]:
+    """What a function takes, its own object first, and the call of it with `<prefix>0`, `<prefix>1` and so on."""
+    declaration = _declared(noun)
+    takes: list[int] = []
+    names = (f"{prefix}{number}" for number in count())
+    callee = _expression(declaration)
+    if _on_object(declaration):
+        home = classes.home(noun)
+        assert home is not None, f"{noun.name} is a method of no class"
+        takes.append(home)
+        callee = f"{next(names)}.{declaration.name}"
+    arguments = []
+    for parameter in declaration.parameters:
+        if parameter.takes:
+            takes.append(BLACKHOLE if parameter.takes == "Blackhole" else classes.of_state(parameter.takes))
+        arguments.append(next(names) if parameter.takes else "void 0")  # its default stands
+    while arguments and arguments[-1] == "void 0":
+        arguments.pop()
+    return tuple(takes), f"{callee}({', '.join(arguments)})"
+
+
+def _on_object(declaration: Declaration) -> bool:
+    return declaration.kind == "method" and "static" not in declaration.modifiers
+
+
+def _expression(declaration: Declaration) -> str:
+    return ".".join((*declaration.scope, declaration.name))
+
+
+def _declared(noun: Any) -> Declaration:
+    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
+    return noun.declaration
+
+
+def _prefix(unit: Unit) -> str:
+    """What begins every name that we add: no file has it anywhere."""
+    for number in count():
+        prefix = f"clamh{number or ''}$"
+        if not any(prefix.encode() in parsed.text for parsed in unit.parsed):
+            return prefix
+    raise AssertionError("count() has no end")
+
+
+def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
+    groups = {kind: [one for one in registered if one.kind == kind] for kind in ("classes", "params", "fixtures", "benchmarks")}
+    return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
+
+
+def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
+    """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it."""
+    told = json.loads(wrapper.files[FACTS])
+    source = Path(os.path.realpath(wrapper.unit.source.path))
+    artifact = {
+        "platform": platform,
+        "folder": str(source.parent),
+        "files": [{"name": one["name"], "format": one["format"], "text": wrapper.files[one["place"]]} for one in told["files"]],
+        "prefix": told["prefix"],
+        "facts": told["facts"],
+    }
+    runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
+    return _templates().get_template("artifact.js.j2").render(
+        name=json.dumps(source.name)[1:-1],
+        artifact=json.dumps(artifact, indent=1),
+        outside={json.dumps(name): text for name, text in runtime.items() if name in OUTSIDE},
+        inside={json.dumps(name): text for name, text in runtime.items() if name not in OUTSIDE},
+    )
+
+
+RUNTIME = Path(__file__).parent / "runtime"
+# What runs in the user's realm (runtime/start.js).
+OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./loop.js", "./blackhole.js")
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # JavaScript, not HTML: names are identifiers of the language, every other text goes through json
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

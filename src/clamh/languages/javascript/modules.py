@@ -1,0 +1,65 @@
+"""Whether a file is an ES module or CommonJS, as Node decides it: by extension, package.json, and at last by syntax."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import tree_sitter_javascript
+from tree_sitter import Language, Parser
+
+Format = Literal["module", "commonjs"]
+_BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs"}
+_ONLY_IN_MODULES = ("import_statement", "export_statement")
+
+
+def module_format(path: str, text: str) -> Format:
+    """What a file is; `text` is its code without annotations.
+
+    The nearest package.json decides with its "type"; one without it leaves the decision to the syntax, as Node does
+    since 22.7 and 20.19.
+    """
+    file = Path(path).resolve()
+    if file.suffix in _BY_EXTENSION:
+        return _BY_EXTENSION[file.suffix]
+    for folder in file.parents:
+        if (package := folder / "package.json").is_file():
+            said = _type(package)
+            if said in ("module", "commonjs"):
+                return said
+            break
+        if folder.name == "node_modules":
+            break
+    return "module" if _has_module_syntax(text) else "commonjs"
+
+
+def _type(package: Path) -> str:
+    try:
+        said = json.loads(package.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # Node will say what is wrong with it
+        return ""
+    return said.get("type", "") if isinstance(said, dict) else ""
+
+
+def _has_module_syntax(text: str) -> bool:
+    """Whether a statement is import or export, or a word of modules only stands outside of functions."""
+    root = Parser(Language(tree_sitter_javascript.language())).parse(text.encode("utf-8", "replace")).root_node
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.type in _ONLY_IN_MODULES or node.type == "meta_property" and (node.text or b"").startswith(b"import"):
+            return True
+        if node.type == "await_expression" and _outside_of_functions(node):
+            return True
+        waiting += node.children
+    return False
+
+
+def _outside_of_functions(node: object) -> bool:
+    at = getattr(node, "parent", None)
+    while at is not None:
+        if "function" in at.type or at.type in ("method_definition", "class_static_block", "field_definition"):
+            return False
+        at = at.parent
+    return True

@@ -1,0 +1,47 @@
+// Values as texts that are equal exactly when the values are, in every language (protocol/README.md, Canonical values).
+'use strict';
+
+const natives = require('./natives.js');
+
+const LONGEST = 1024;
+const DEEPEST = 64; // an array may contain itself
+
+function canonical(value) {
+  const text = written(value, 0);
+  const bytes = natives.encoded(text);
+  return bytes.length > LONGEST ? `sha256:${natives.sha256(bytes)}:${bytes.length}` : text;
+}
+
+function written(value, depth) {
+  switch (typeof value) {
+    case 'number': return number(value);
+    case 'bigint': return `i:${value}`;
+    case 'boolean': return `b:${value}`;
+    case 'string': return `s:${value}`;
+    case 'undefined': return 'null';
+    case 'object': return value === null ? 'null' : object(value, depth);
+    default: return 'object';
+  }
+}
+
+function number(value) {
+  if (Number.isNaN(value)) return 'f:nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'f:inf' : 'f:-inf';
+  if (Number.isInteger(value)) return `i:${BigInt(value)}`;
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  return `f:${bits.getBigUint64(0).toString(16).padStart(16, '0')}`;
+}
+
+// Arrays, typed arrays of numbers and sets are sequences, a map is one of pairs; arrays of bytes are bytes.
+function object(value, depth) {
+  const bytes = natives.bytesOf(value);
+  if (bytes !== null) return `x:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const elements = depth < DEEPEST ? natives.elementsOf(value) : null;
+  if (elements === null) return 'object';
+  let text = '[';
+  for (let at = 0; at < elements.length; at += 1) text += (at === 0 ? '' : ',') + written(elements[at], depth + 1);
+  return `${text}]`;
+}
+
+module.exports = { canonical };

@@ -1,0 +1,41 @@
+// What is read beside the time: context switches, and how fast the processor is.
+'use strict';
+
+const natives = require('./natives.js');
+const { clock, elapsed } = require('./clock.js');
+
+const LINKS = 2048;
+const WARM_UP = 2000;
+let kept = 1;
+
+// Of the whole process: Node knows no other, so V8's own threads are in it.
+function switches() {
+  const usage = natives.resourceUsage();
+  return [usage.voluntaryContextSwitches, usage.involuntaryContextSwitches];
+}
+
+// Multiplications, each waiting for the one before it: about 2 µs, far above any clock's resolution.
+function chain(links) {
+  let value = kept | 1;
+  for (; links > 0; links -= 1) value = Math.imul(value, 0x9e3779b1);
+  kept = value;
+}
+
+function speedReading() {
+  const start = clock.now();
+  chain(LINKS);
+  return elapsed(start, clock.now());
+}
+
+let cost = 0;
+
+// How long a reading takes once it is compiled.
+function speedCost() {
+  if (cost === 0) {
+    for (let warm = 0; warm < (clock.counted ? 1 : WARM_UP); warm += 1) chain(LINKS);
+    cost = Math.max(speedReading(), 1);
+  }
+  return cost;
+}
+
+module.exports = { speedCost, speedReading, switches };

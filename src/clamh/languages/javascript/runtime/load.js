@@ -1,0 +1,70 @@
+// Loads the user's module under its own name with the text that the artifact has of it: the annotations blanked, and the
+// registration at its end. So import.meta.url, __dirname, imports and stack traces are what they are without CLAMH, and
+// whoever imports the file too gets the same module.
+'use strict';
+
+// Runs in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
+const HOOK = `let texts;
+export function initialize(given) { texts = given; }
+export async function load(url, context, next) {
+  return Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context);
+}`;
+
+// `check` only sees whether the module and all that it imports can be linked: no line of the user's is run.
+module.exports = async function load(artifact, artifactPath, given, check) {
+  const [fs, path, { pathToFileURL }, Module] = await Promise.all(
+    [import('node:fs'), import('node:path'), import('node:url'), import('node:module').then((one) => one.default)],
+  );
+  const folder = home();
+  const files = artifact.files.map((file) => ({ ...file, path: path.resolve(folder, file.name) }));
+  const main = files[0];
+  if (!fs.existsSync(main.path)) {
+    throw new Error(`${main.path} is not there any more; build it again where it is`);
+  }
+  const scripts = new Map(files.filter((one) => one.format === 'commonjs').map((one) => [one.path, one.text]));
+  const modules = files.filter((one) => one.format === 'module').map((one) => [pathToFileURL(one.path).href, one.text]);
+  if (scripts.size > 0) serveScripts(Module, scripts);
+  if (modules.length > 0) serveModules(Module, Object.fromEntries(modules));
+  if (check && main.format === 'commonjs') return new (await import('node:vm')).Script(Module.wrap(main.text), {
+    filename: main.path, columnOffset: -Module.wrapper[0].length,
+  });
+  if (check) {
+    const stop = `data:text/javascript,${encodeURIComponent('throw "linked"')}`;
+    const both = [stop, pathToFileURL(main.path).href].map((one) => `import ${JSON.stringify(one)};`).join('');
+    return import(`data:text/javascript,${encodeURIComponent(both)}`).catch((thrown) => { if (thrown !== 'linked') throw thrown; });
+  }
+  globalThis[artifact.prefix] = given;
+  try {
+    if (main.format === 'module') await import(pathToFileURL(main.path).href);
+    else Module.createRequire(main.path)(main.path);
+  } finally {
+    delete globalThis[artifact.prefix];
+  }
+  return main.path;
+
+  // Where the sources are: beside an artifact that was published there, else where they were built from.
+  function home() {
+    const beside = path.dirname(artifactPath);
+    return fs.existsSync(path.join(beside, artifact.files[0].name)) ? beside : artifact.folder;
+  }
+};
+
+function serveScripts(Module, texts) {
+  const before = Module._extensions['.js'];
+  Module._extensions['.js'] = (module, filename) => {
+    if (texts.has(filename)) module._compile(texts.get(filename), filename, 'commonjs');
+    else before(module, filename);
+  };
+}
+
+function serveModules(Module, texts) {
+  if (Module.registerHooks !== undefined) {
+    Module.registerHooks({
+      load: (url, context, next) => (
+        Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context)
+      ),
+    });
+  } else {
+    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: texts });
+  }
+}

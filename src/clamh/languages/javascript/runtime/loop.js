@@ -1,0 +1,14 @@
+// What the stubs, which stand at the end of the user's module (templates/registration.js.j2), need at run time.
+//
+// Per invocation a stub calls the benchmark, keeps what it returned for the next turn of the loop, and every 1,024th time
+// calls `fence`. V8 inlines no function of this length, so it must assume that a call of it changes every object, every
+// static field and every variable of a module: nothing that was read before may be believed in the next invocation. What
+// was returned is a loop variable until the end, so that it is computed every time.
+'use strict';
+
+const LONG_ENOUGH = 200; // statements; V8 inlines up to 460 bytes of bytecode (--max-inlined-bytecode-size)
+
+const fence = new Function('never', `if (never !== undefined) {\n${'never.count = never.count * 3 + 1;\n'.repeat(LONG_ENOUGH)}}`);
+const kept = {};
+
+module.exports = { fence, kept };

@@ -1,0 +1,57 @@
+// Driven when the driver has left its two pipes in the environment; otherwise run by a person.
+'use strict';
+
+const natives = require('./natives.js');
+const { words } = require('./failure.js');
+const { Failure } = require('./failure.js');
+const { handOver, runSolo } = require('./solo.js');
+const { Registry } = require('./state.js');
+const { serve } = require('./worker.js');
+
+// The exit code. `outside` is what lives in the user's realm: loadModule, and what the stubs use.
+module.exports = async function main(artifact, outside) {
+  let loading = null;
+  const load = () => {
+    loading ??= loaded(artifact, outside);
+    return loading;
+  };
+  const { input, output } = natives.given;
+  if (input !== undefined && output !== undefined) {
+    const descriptors = [input, output].map((text) => (/^[0-9]{1,7}$/.test(text) ? Number(text) : -1));
+    if (descriptors.every((one) => one >= 0)) return serve(...descriptors, load, artifact.platform);
+    natives.say(2, 'CLAMH_IN and CLAMH_OUT must be numbers of open descriptors\n');
+    return 2;
+  }
+  const [first, ...rest] = natives.arguments;
+  if (first === '--solo') return runSolo(rest, load);
+  if (first !== '--check-modules') return handOver(natives.arguments);
+  try {
+    await outside.loadModule(artifact, natives.artifactPath, null, true);
+    return 0;
+  } catch (error) {
+    natives.say(2, `${words(error)}\n`);
+    return 1;
+  }
+};
+
+async function loaded(artifact, outside) {
+  const hooks = { classes: [], params: [], fixtures: [], benchmarks: [], floor: {} };
+  const given = {
+    fence: outside.fence,
+    kept: outside.kept,
+    type: (id, type) => { hooks.classes[id] = { type }; },
+    param: (id, assign) => { hooks.params[id] = { assign }; },
+    fixture: (id, call) => { hooks.fixtures[id] = { call }; },
+    benchmark: (id, call, repeat, awaited) => { hooks.benchmarks[id] = { call, repeat, awaited }; },
+    floor: (call, repeat, awaited) => { hooks.floor = { call, repeat, awaited }; },
+  };
+  let path;
+  try {
+    path = await outside.loadModule(artifact, natives.artifactPath, given, false);
+  } catch (error) {
+    throw new Failure('benchmark', artifact.files[0].name, words(error));
+  }
+  const registry = new Registry(artifact.facts, hooks);
+  registry.check(path);
+  return { registry, blackhole: outside.blackhole };
+}

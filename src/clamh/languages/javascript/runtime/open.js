@@ -1,0 +1,53 @@
+// Checking what a case is asked to be, and making it.
+'use strict';
+
+const { Case } = require('./case.js');
+const { usage } = require('./failure.js');
+const { convert } = require('./param.js');
+
+const MODES = ['avgt', 'thrpt'];
+const MANY = Number.MAX_SAFE_INTEGER;
+const MOST_SEED = (1n << 64n) - 1n;
+
+function whole(text, least, most, what = `"${text}"`) {
+  const value = /^[0-9]+$/.test(text) ? BigInt(text) : -1n;
+  if (value < BigInt(least) || value > BigInt(most)) throw usage(`${what} is no whole number from ${least} to ${most}`);
+  return value;
+}
+
+function number(text, least, most, what) {
+  return Number(whole(text, least, most, what));
+}
+
+// `asked`: id, benchmark, mode, threads, batch, opi, seed as texts, and params, a Map from full name to text.
+function openCase(registry, asked, blackhole) {
+  const benchmark = registry.benchmark(asked.benchmark);
+  if (benchmark === undefined) throw usage(`no benchmark is called ${asked.benchmark}`);
+  if (!MODES.includes(asked.mode)) throw usage(`mode ${asked.mode} is none of ${MODES.join(', ')}`);
+  number(asked.threads, 1, 1, `threads=${asked.threads}`);
+  const opening = {
+    id: asked.id,
+    mode: asked.mode,
+    batch: number(asked.batch, 1, MANY, `batch=${asked.batch}`),
+    operationsPerInvocation: number(asked.opi, 1, MANY, `opi=${asked.opi}`),
+    seed: whole(asked.seed, 0, MOST_SEED, `seed=${asked.seed}`),
+  };
+  const made = new Case(registry, opening, benchmark, blackhole);
+  for (const param of made.needs.params) {
+    if (!asked.params.has(param.name)) throw usage(`param ${param.name} is not given`);
+    const text = asked.params.get(param.name);
+    const value = convert(param.type, text);
+    if (value === undefined) throw usage(`param ${param.name} is of type ${param.type} and cannot be "${text}"`);
+    made.values.push([param, value]);
+  }
+  for (const name of asked.params.keys()) {
+    if (!made.needs.params.some((param) => param.name === name)) {
+      throw usage(`no state of ${asked.benchmark} has a param ${name}`);
+    }
+  }
+  return made;
+}
+
+const DEFAULTS = { mode: 'avgt', threads: '1', batch: '1', opi: '1', seed: '0' };
+
+module.exports = { DEFAULTS, MODES, number, openCase, whole };

@@ -1,0 +1,140 @@
+// Run without a driver: one case in this very process, or the guide's command line handed to clamh.
+'use strict';
+
+const natives = require('./natives.js');
+const { chooseClock } = require('./clock.js');
+const { raised, usage } = require('./failure.js');
+const { DEFAULTS, openCase } = require('./open.js');
+const { measureTime } = require('./threads.js');
+const { watch } = require('./waiting.js');
+
+const USAGE = 'usage: --solo NAME [-p PARAM=VALUE]... [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n';
+const UNITS = {
+  ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 6e10, min: 6e10, h: 3.6e12, d: 8.64e13,
+};
+const MOST_ITERATIONS = 1_000_000;
+
+// "200ms" in ns; a bare number is seconds, as in the guide and in JMH.
+function duration(flag, text) {
+  const [, digits, unit] = /^([0-9]+)([a-z]*)$/.exec(text) ?? [];
+  const ns = digits === undefined ? NaN : Number(digits) * (UNITS[unit || 's'] ?? NaN);
+  if (ns > 0 && Number.isSafeInteger(ns)) return ns;
+  throw usage(`${flag} ${text}: not a time such as 200ms, 1s, 2m`);
+}
+
+function iterations(flag, text) {
+  const number = /^[0-9]{1,7}$/.test(text) ? Number(text) : -1;
+  if (number >= (flag === '-i' ? 1 : 0) && number <= MOST_ITERATIONS) return number;
+  throw usage(`${flag} ${text}: not a number of iterations`);
+}
+
+// The one whose name is given, in full or as what follows a dot.
+function chosen(all, name, what) {
+  const exact = all.find((one) => one.name === name);
+  const found = exact === undefined ? all.filter((one) => one.name.endsWith(`.${name}`)) : [exact];
+  if (found.length === 1) return found[0];
+  const listed = (found.length === 0 ? all : found).map((one) => `\n  ${one.name}`).join('');
+  if (found.length > 1) throw usage(`more than one ${what} is called ${name}:${listed}`);
+  throw usage(`no ${what} is called ${name}${listed === '' ? '; it has none' : `; there are:${listed}`}`);
+}
+
+function readArguments(words, registry) {
+  if (words.length === 0) throw usage('--solo needs the name of a benchmark');
+  const benchmark = chosen(registry.benchmarks, words[0], 'benchmark');
+  const said = benchmark.settings;
+  const mode = said.modes?.[0] === 'thrpt' ? 'thrpt' : 'avgt';
+  const { params } = registry.needs(benchmark);
+  const solo = {
+    benchmark,
+    params: new Map(params.filter((one) => one.values.length > 0).map((one) => [one.name, one.values[0]])),
+    mode,
+    opi: said.operations_per_invocation ?? 1,
+    unit: said.time_unit in UNITS ? said.time_unit : mode === 'thrpt' ? 's' : 'ns',
+    '-wi': said.warmup_iterations ?? 5,
+    '-w': said.warmup_time_ns ?? 300_000_000,
+    '-i': said.measurement_iterations ?? 5,
+    '-r': said.measurement_time_ns ?? 200_000_000,
+  };
+  for (let at = 1; at < words.length; at += 2) {
+    const [flag, value] = [words[at], words[at + 1]];
+    if (value === undefined) throw usage(`${flag} needs a value`);
+    if (flag === '-p') {
+      const equals = value.indexOf('=');
+      if (equals < 0) throw usage(`-p ${value}: not PARAM=VALUE`);
+      solo.params.set(chosen(params, value.slice(0, equals), 'param').name, value.slice(equals + 1));
+    } else if (flag === '-wi' || flag === '-i') {
+      solo[flag] = iterations(flag, value);
+    } else if (flag === '-w' || flag === '-r') {
+      solo[flag] = duration(flag, value);
+    } else {
+      throw usage(`--solo does not know ${flag}`);
+    }
+  }
+  return solo;
+}
+
+const seconds = (ns) => `${ns / 1e9} s`;
+const figure = (value) => String(Number(value.toPrecision(6)));
+
+function head(open, solo) {
+  const params = open.values.map(([param, value]) => `${param.name} = ${value}`).join(', ');
+  return `Benchmark: ${open.benchmark.name}\n`
+    + `Benchmark mode: ${open.mode === 'thrpt' ? 'Throughput, ops/time' : 'Average time, time/op'}\nThreads: 1 threads\n`
+    + `Warmup: ${solo['-wi']} iterations, ${seconds(solo['-w'])} each\n`
+    + `Measurement: ${solo['-i']} iterations, ${seconds(solo['-r'])} each\n`
+    + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
+}
+
+async function runSolo(words, load) {
+  const { iteration } = require('./worker.js');
+  let open = null;
+  try {
+    const { registry, blackhole } = await load();
+    const solo = readArguments(words, registry);
+    if (!chooseClock()) throw usage('CLAMH_CLOCK must be counted:NS with NS above 0');
+    watch();
+    const asked = { ...DEFAULTS, id: 'solo', benchmark: solo.benchmark.name, mode: solo.mode, opi: String(solo.opi), params: solo.params };
+    open = openCase(registry, asked, blackhole.measured());
+    natives.say(1, head(open, solo));
+    const total = solo['-wi'] + solo['-i'];
+    for (let at = 0; at < total; at += 1) {
+      const warmup = at < solo['-wi'];
+      const result = await iteration(open, at === 0, at === total - 1, () => measureTime(open, solo[warmup ? '-w' : '-r']));
+      const operations = result.invocations * open.operationsPerInvocation;
+      const time = result.elapsedNs / UNITS[solo.unit];
+      const [score, unit] = open.mode === 'thrpt' ? [operations / time, `ops/${solo.unit}`] : [time / operations, `${solo.unit}/op`];
+      const number = warmup ? `warmup iteration ${at + 1}` : `iteration ${at + 1 - solo['-wi']}`;
+      natives.say(1, `Benchmark ${open.benchmark.name}, ${number}: ${figure(score)} ${unit}\n`);
+    }
+    return 0;
+  } catch (error) {
+    const { reason, where, message } = raised('internal', '', error);
+    if (open !== null) await open.abandon();
+    natives.say(2, reason === 'usage' ? `${message}\n${USAGE}` : `${reason}${where === '' ? '' : ` in ${where}`}: ${message}\n`);
+    return reason === 'usage' ? 2 : 1;
+  }
+}
+
+// Everything else is clamh's: this process waits for it and ends as it ends.
+async function handOver(words) {
+  const { spawn } = natives.require('node:child_process');
+  const path = natives.require('node:path');
+  const { CLAMH_HOME: home } = natives.environment;
+  const places = home ? ['bin', '.venv/bin'].map((place) => path.join(home, place, 'clamh')) : [];
+  const given = ['run', '--artifact', `javascript:${natives.artifactPath}`, ...words];
+  for (const signal of ['SIGINT', 'SIGTERM']) natives.on(signal, () => {}); // clamh gets SIGINT too, and ends in good order
+  for (const program of ['clamh', ...places]) {
+    const code = await new Promise((resolve) => {
+      const child = spawn(program, given, { stdio: 'inherit' });
+      natives.on('SIGTERM', () => child.kill('SIGTERM'));
+      child.on('error', () => resolve(null));
+      child.on('exit', (status, signal) => resolve(status ?? 128 + natives.require('node:os').constants.signals[signal]));
+    });
+    if (code !== null) return code;
+  }
+  natives.say(2, 'clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n'
+    + `Without it: ${natives.artifactPath} --solo NAME [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n`);
+  return 2;
+}
+
+module.exports = { handOver, runSolo };

@@ -1,0 +1,19 @@
+// Starts the worker in a realm of its own, which has its own Array, Promise, Map and so on: user code can change nothing
+// in it. What the measured code calls lives in the user's realm, since V8 inlines nothing across realms.
+'use strict';
+
+module.exports = async function start(artifact, link, inside, require) {
+  const [natives, { Script, createContext }] = await Promise.all([require('./natives.js')(), import('node:vm')]);
+  const say = (descriptor, text) => { natives.writeSync(descriptor, natives.encoded(text), 0); };
+  const { Blackhole, RecordingBlackhole } = require('./blackhole.js');
+  const { fence, kept } = require('./loop.js');
+  const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
+  const [linkThere, modules] = script.runInContext(createContext({}));
+  const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
+  natives.exit(await main(artifact, {
+    loadModule: require('./load.js'),
+    fence,
+    kept,
+    blackhole: { measured: () => new Blackhole(), recording: (record) => new RecordingBlackhole(record) },
+  }));
+};

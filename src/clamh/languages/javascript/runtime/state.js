@@ -1,0 +1,107 @@
+// The registry: what the wrapper says that there is (facts, plain data), with the functions that the module registered.
+//
+// Classes, fixtures, params and benchmarks are known by their number. A class that is no state (its name is empty) is
+// there because a benchmark or fixture is a method of it.
+'use strict';
+
+const { Failure } = require('./failure.js');
+
+const FLOOR = 'clamh.empty';
+
+class Registry {
+  constructor(facts, hooks) {
+    const joined = (kind) => facts[kind].map((one, id) => ({ ...one, id, ...hooks[kind][id] }));
+    this.classes = joined('classes');
+    this.params = joined('params');
+    this.fixtures = joined('fixtures');
+    this.benchmarks = joined('benchmarks');
+    this.sources = facts.sources;
+    this.floor = { name: FLOOR, takes: [], settings: {}, method: false, id: -1, ...hooks.floor };
+  }
+
+  benchmark(name) {
+    return name === FLOOR ? this.floor : this.benchmarks.find((one) => one.name === name);
+  }
+
+  // The states that are used, in the order of the catalog.
+  get states() {
+    const used = new Set();
+    for (const one of this.benchmarks) for (const id of one.takes) if (id >= 0) used.add(id);
+    for (const one of this.fixtures) for (const id of touched(one)) used.add(id);
+    for (const one of this.params) used.add(one.owner);
+    return this.classes.filter((one) => one.name !== '' && used.has(one.id));
+  }
+
+  // What a benchmark uses: classes in the order of setting up (dependencies first), states in that of its parameters,
+  // fixtures by class in that order and then by name, and params.
+  needs(benchmark) {
+    if (benchmark === this.floor) return { classes: [], states: [], fixtures: [], params: [] }; // not even a fixture of all
+    const used = new Set(benchmark.takes.filter((id) => id >= 0));
+    const running = new Set();
+    // A fixture brings its other states along, and they their own fixtures, until nothing is added.
+    for (let before = -1; before !== running.size;) {
+      before = running.size;
+      for (const fixture of this.fixtures) {
+        const owner = this.ownerOf(fixture);
+        if (running.has(fixture) || (owner !== null && !used.has(owner))) continue;
+        for (const id of touched(fixture)) used.add(id);
+        running.add(fixture);
+      }
+    }
+    const sorted = [...running].sort((a, b) => this.order(a, b));
+    const classes = this.setupOrder(benchmark, sorted);
+    return {
+      classes,
+      states: [...used].filter((id) => this.classes[id].name !== ''),
+      fixtures: [null, ...classes].flatMap((id) => sorted.filter((fixture) => this.ownerOf(fixture) === id)),
+      params: this.params.filter((param) => used.has(param.owner)),
+    };
+  }
+
+  // The first state that a fixture touches, with which it runs (its object, when it touches no state; null, when it
+  // touches nothing: it runs with every benchmark).
+  ownerOf(fixture) {
+    const classes = touched(fixture);
+    return classes.find((id) => this.classes[id].name !== '') ?? classes[0] ?? null;
+  }
+
+  // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
+  order(a, b) {
+    const outside = [a, b].map((one) => Number(this.ownerOf(one) !== one.home));
+    if (outside[0] !== outside[1]) return outside[0] - outside[1];
+    if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+    return a.id - b.id;
+  }
+
+  // JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level;
+  // set up from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
+  setupOrder(benchmark, running) {
+    const [own, others] = benchmark.method ? [benchmark.takes.slice(0, 1), benchmark.takes.slice(1)] : [[], benchmark.takes];
+    let level = unique([...others, ...own].filter((id) => id >= 0));
+    const all = [];
+    for (let depth = 0; level.length > 0 && depth <= running.length; depth += 1) {
+      all.push(...level);
+      level = unique(level.flatMap((id) => running.filter((fixture) => this.ownerOf(fixture) === id)
+        .flatMap((fixture) => touched(fixture).filter((other) => other !== id))));
+    }
+    return unique(all.reverse());
+  }
+
+  // Every function of the catalog must have been registered: a module that ends early registers nothing.
+  check(path) {
+    const missing = [...this.benchmarks, ...this.fixtures].filter((one) => one.call === undefined);
+    if (missing.length === 0) return;
+    throw new Failure('benchmark', missing[0].name, `${path} ended before its last line, so that nothing in it is known`);
+  }
+}
+
+function unique(ids) {
+  return [...new Set(ids)];
+}
+
+// All the classes that a fixture touches: the one whose method it is (a static one too), then its parameters.
+function touched(fixture) {
+  return unique([...(fixture.home === null ? [] : [fixture.home]), ...fixture.takes.filter((id) => id >= 0)]);
+}
+
+module.exports = { FLOOR, Registry };

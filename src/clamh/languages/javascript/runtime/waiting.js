@@ -1,0 +1,45 @@
+// Waiting for what user code promised, and what goes wrong meanwhile where nobody catches it.
+'use strict';
+
+const natives = require('./natives.js');
+
+let reject = null; // of what is waited for now
+let stray = null; // { error } that nobody caught while nothing was waited for
+
+function thenable(value) {
+  return value !== null && (typeof value === 'object' || typeof value === 'function') && typeof value.then === 'function';
+}
+
+// The value, or what it promises.
+async function settled(value) {
+  if (!thenable(value)) return value;
+  return new Promise((resolve, refuse) => {
+    reject = refuse;
+    value.then(resolve, refuse);
+  }).finally(() => { reject = null; });
+}
+
+function caught(error) {
+  if (reject !== null) reject(error);
+  else stray ??= { error };
+}
+
+// Node says what nobody caught, and when nothing is left that could keep a promise.
+function watch() {
+  natives.on('uncaughtException', caught);
+  natives.on('unhandledRejection', caught);
+  natives.on('beforeExit', () => {
+    if (reject !== null) reject(natives.error('a promise is waited for that nothing can settle any more'));
+  });
+}
+
+// Lets Node come to its senses, and throws what nobody has caught.
+async function turn() {
+  await new Promise((resolve) => { natives.setImmediate(resolve); });
+  if (stray === null) return;
+  const { error } = stray;
+  stray = null;
+  throw error;
+}
+
+module.exports = { settled, thenable, turn, watch };

@@ -1,0 +1,284 @@
+// Answers the driver's commands, one line each (protocol/README.md).
+'use strict';
+
+const natives = require('./natives.js');
+const { canonical } = require('./canonical.js');
+const { chooseClock } = require('./clock.js');
+const { describe } = require('./describe.js');
+const { Failure, raised, usage } = require('./failure.js');
+const { Channel, decode, parts } = require('./message.js');
+const { DEFAULTS, number, openCase, whole } = require('./open.js');
+const { drawnOrder, tokens, whose } = require('./order.js');
+const { measureCount, measureTime, timed } = require('./threads.js');
+const { settled, turn, watch } = require('./waiting.js');
+
+const MOST_INVOCATIONS = 2 ** 50;
+const MOST_SAMPLES_ASKED = 10_000_000;
+const KEPT_OPEN = ['usage', 'unsupported']; // reasons after which a case is as it was
+
+class Worker {
+  constructor(channel, load, platform) {
+    this.channel = channel;
+    this.load = load; // the registry, once the user's module is loaded
+    this.platform = platform;
+    this.cases = new Map();
+    this.invoked = false;
+  }
+
+  found(id) {
+    if (this.cases.has(id)) return this.cases.get(id);
+    throw usage(`no open case is called ${id}`);
+  }
+
+  measurable(id) {
+    const open = this.found(id);
+    if (this.invoked) throw usage('this process has answered `invoke` and measures nothing any more');
+    return open;
+  }
+
+  inTrial(id) {
+    const open = this.measurable(id);
+    if (!open.inTrial) throw usage(`the trial setup of ${id} has not run`);
+    return open;
+  }
+
+  async describe() {
+    const { registry } = await this.load();
+    for (const event of describe(registry, this.platform)) this.channel.write(event);
+  }
+
+  async open([, id, ...fields]) {
+    if (!id) throw usage('open needs an id');
+    if (this.cases.has(id)) throw usage(`case ${id} is open already`);
+    const asked = { ...DEFAULTS, benchmark: '', params: new Map() };
+    for (const field of fields) {
+      const equals = field.indexOf('='); // a param's own name may hold no `=`, its value may
+      if (equals < 0) throw usage(`"${field}" is no KEY=VALUE`);
+      const key = field.slice(0, equals);
+      const value = field.slice(equals + 1);
+      if (key.startsWith('p:')) asked.params.set(key.slice(2), value);
+      else if (key === 'benchmark' || Object.hasOwn(DEFAULTS, key)) asked[key] = value; // the protocol: others are ignored
+    }
+    const { registry, blackhole } = await this.load();
+    const made = openCase(registry, { ...asked, id }, blackhole.measured());
+    this.cases.set(id, made);
+    const offsets = Object.fromEntries(made.needs.states.map((state) => [registry.classes[state].name, 0]));
+    this.channel.write({ event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [] });
+  }
+
+  async iterate(fields) {
+    count(fields, 7);
+    const open = this.measurable(fields[1]);
+    const phase = fields[2];
+    const [time, operations] = [fields[3], fields[4]].map((text) => number(text, 0, MOST_INVOCATIONS));
+    const [first, last] = [fields[5], fields[6]].map((text) => number(text, 0, 1) === 1);
+    if (phase !== 'warmup' && phase !== 'measurement') throw usage(`no phase is called ${phase}`);
+    if ((time > 0) === (operations > 0)) throw usage('exactly one of time and count must be above 0');
+    if (operations > MOST_INVOCATIONS / open.batch) throw usage('count × batch is too large');
+    if (first && open.inTrial) throw usage('the trial has begun already');
+    if (!first && !open.inTrial) throw usage('the first iterate of a trial needs FIRST = 1');
+    const result = await iteration(open, first, last, () => (
+      time > 0 ? measureTime(open, time) : measureCount(open, operations * open.batch)
+    ));
+    const scaled = (invocations) => {
+      const product = BigInt(invocations) * BigInt(open.operationsPerInvocation);
+      return Number(product) / open.batch;
+    };
+    this.channel.write({
+      event: 'iteration',
+      case: open.id,
+      phase,
+      threads: [{
+        operations: scaled(result.invocations),
+        all_operations: scaled(result.allInvocations),
+        elapsed_ns: result.elapsedNs,
+        sample_invocations: result.sampleInvocations,
+        sample_ns: result.sampleNs,
+        voluntary_switches: result.switched[0],
+        involuntary_switches: result.switched[1],
+        counters: {},
+      }],
+      speed_ns: result.speedNs,
+      source: 'worker',
+    });
+  }
+
+  async samples(fields) {
+    count(fields, 4);
+    const open = this.inTrial(fields[1]);
+    const invocations = number(fields[2], 1, MOST_INVOCATIONS);
+    const took = new Array(number(fields[3], 0, MOST_SAMPLES_ASKED));
+    const objects = open.taken(open.benchmark);
+    open.activate();
+    for (let at = 0; at < took.length; at += 1) took[at] = await sample(open, objects, invocations);
+    for (const [from, to, part, last] of parts(took.length)) {
+      this.channel.write({ event: 'samples', case: open.id, invocations, sample_ns: took.slice(from, to), part, last });
+    }
+  }
+
+  async pair(fields) {
+    count(fields, 6);
+    if (fields[1] === fields[2]) throw usage('a pair needs two cases');
+    const sides = [this.inTrial(fields[1]), this.inTrial(fields[2])];
+    const invocations = number(fields[3], 1, MOST_INVOCATIONS);
+    const pairs = number(fields[4], 0, MOST_SAMPLES_ASKED);
+    const order = drawnOrder(whole(fields[5], 0, 2n ** 64n - 1n), pairs);
+    const took = [new Array(pairs), new Array(pairs)];
+    const objects = sides.map((open) => open.taken(open.benchmark));
+    for (let now = 0; now < 2 * pairs; now += 1) {
+      const side = whose(order, now);
+      sides[side].activate();
+      took[side][now >> 1] = await sample(sides[side], objects[side], invocations);
+    }
+    for (const [from, to, part, last] of parts(pairs)) {
+      const [firstNs, secondNs] = took.map((one) => one.slice(from, to));
+      this.channel.write({
+        event: 'pairs', cases: [fields[1], fields[2]], invocations, first_ns: firstNs, second_ns: secondNs,
+        order: order.slice(from, to), part, last,
+      });
+    }
+  }
+
+  async duel(fields) {
+    count(fields, 8);
+    const open = this.inTrial(fields[1]);
+    const invocations = number(fields[2], 1, MOST_INVOCATIONS);
+    const pairs = number(fields[3], 0, MOST_SAMPLES_ASKED);
+    const order = drawnOrder(whole(fields[4], 0, 2n ** 64n - 1n), pairs);
+    const token = tokens(number(fields[5], 0, 2 ** 20), number(fields[6], 0, 2 ** 20));
+    const role = number(fields[7], 0, 1);
+    const objects = open.taken(open.benchmark);
+    const took = new Array(pairs);
+    open.activate();
+    for (let now = 0; now < 2 * pairs; now += 1) {
+      if (whose(order, now) !== role) continue;
+      if (now > 0 && whose(order, now - 1) !== role) token.wait();
+      took[now >> 1] = await sample(open, objects, invocations);
+      if (now + 1 < 2 * pairs && whose(order, now + 1) !== role) token.pass();
+    }
+    for (const [from, to, part, last] of parts(pairs)) {
+      this.channel.write({
+        event: 'duel', case: open.id, role, invocations, sample_ns: took.slice(from, to), order: order.slice(from, to), part,
+        last,
+      });
+    }
+  }
+
+  async invoke(fields) {
+    count(fields, 2);
+    const open = this.found(fields[1]);
+    if (open.inTrial) throw usage('invoke needs a case that has not begun its trial');
+    const { blackhole } = await this.load();
+    let consumed = [];
+    this.invoked = true;
+    open.blackhole = blackhole.recording((value) => { consumed.push(canonical(value)); });
+    let returned;
+    await iteration(open, true, true, async () => {
+      consumed = []; // what fixtures gave is not the benchmark's
+      const value = await settled(open.benchmark.call(open.taken(open.benchmark)));
+      returned = value === undefined ? null : canonical(value);
+      consumed = [...consumed];
+      open.blackhole.record = () => {};
+    });
+    this.channel.write({ event: 'value', case: open.id, returned, consumed });
+  }
+
+  async drain(fields) {
+    count(fields, 2);
+    const open = this.found(fields[1]);
+    if (!open.inTrial) throw usage(`the trial setup of ${open.id} has not run`);
+    open.activate();
+    await open.endTrial();
+    this.channel.write({ event: 'drained', case: open.id, extra_operations: 0 });
+  }
+
+  async close(fields) {
+    count(fields, 2);
+    const open = this.found(fields[1]);
+    if (open.inTrial) {
+      open.activate();
+      await open.endTrial();
+    }
+    this.cases.delete(open.id);
+    this.channel.write({ event: 'closed', case: open.id });
+  }
+
+  // A command that was merely wrong leaves the case as it was; after anything else it is torn down and closed.
+  async giveUp(id, failure) {
+    const open = this.cases.get(id);
+    if (open !== undefined && !KEPT_OPEN.includes(failure.reason)) {
+      await open.abandon();
+      this.cases.delete(id);
+    }
+    this.fail(id, failure);
+  }
+
+  fail(id, { reason, where, message }) {
+    this.channel.write({ event: 'failed', ...(id === '' ? {} : { case: id }), reason, where, message });
+  }
+
+  async answer(fields) {
+    const verb = fields[0];
+    const verbs = ['describe', 'open', 'iterate', 'samples', 'pair', 'duel', 'invoke', 'drain', 'close'];
+    if (!verbs.includes(verb)) throw new Failure('unsupported', '', `no command is called ${verb}`);
+    await this[verb](fields);
+  }
+}
+
+function count(fields, wanted) {
+  if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
+}
+
+// One iteration with the fixtures around it; what the benchmark does wrong, later or nowhere caught, is its failure.
+async function iteration(open, first, last, measure) {
+  if (first) await open.beginTrial();
+  open.activate();
+  await open.beginIteration();
+  let result;
+  try {
+    result = await measure();
+    await turn();
+  } catch (error) {
+    throw raised('benchmark', open.benchmark.name, error);
+  }
+  await open.endIteration();
+  if (last) await open.endTrial();
+  return result;
+}
+
+async function sample(open, objects, invocations) {
+  try {
+    return await timed(open, objects, invocations);
+  } catch (error) {
+    const failure = raised('benchmark', open.benchmark.name, error);
+    failure.id = open.id;
+    throw failure;
+  }
+}
+
+// Answers until the driver says `exit` or has gone; the exit code.
+async function serve(input, output, load, platform) {
+  const worker = new Worker(new Channel(input, output), load, platform);
+  if (!chooseClock()) {
+    worker.fail('', new Failure('usage', 'CLAMH_CLOCK', 'must be counted:NS with NS above 0'));
+    return 2;
+  }
+  watch();
+  for (;;) {
+    let fields = [''];
+    try {
+      const line = worker.channel.read();
+      if (line === null) return 0;
+      fields = decode(line);
+      if (fields[0] === 'exit') break;
+      await worker.answer(fields);
+    } catch (error) {
+      const failure = raised('internal', fields[0], error);
+      await worker.giveUp(failure.id || (fields[1] ?? ''), failure);
+    }
+  }
+  worker.channel.write({ event: 'bye' });
+  return 0;
+}
+
+module.exports = { iteration, serve };
