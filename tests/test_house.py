@@ -17,7 +17,7 @@ NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "env
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise"}
 ALLOWED = {
     "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "nouns", "version"},
-    "pipeline": {"stages", "report", "nouns"},
+    "pipeline": {"stages", "report", "languages", "nouns"},
     "stages": {"languages", "worker", "annotations", "recording", "lock", "stats", "judging", "nouns", "version"},
     "recording": {"nouns"},
     "lock": {"nouns"},

@@ -254,6 +254,7 @@ class Artifact(Noun):
     sources: dict[str, str] = {}  # path → sha256 of every user file in it
     build_s: float = 0.0
     cached: bool = False
+    options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
 
 
 class Command(Noun):

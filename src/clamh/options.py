@@ -56,6 +56,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     settings: Settings = Settings()
+    language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
     confidence: float = 0.95

@@ -19,6 +19,7 @@ from clamh.diagnostics import Diagnostic, errors
 from clamh.discover import annotated, discover, grouped
 from clamh.errors import InputError
 from clamh.generate import generate
+from clamh.languages import languages
 from clamh.model import Artifact, Catalog, Parsed, Plan, Platform, Skip, SourceFile, Suite, Wrapper
 from clamh.options import Options
 from clamh.parse import parse
@@ -97,7 +98,7 @@ def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]]
     skipped: list[Skip] = []
     found: list[Platform] = []
     for language in dict.fromkeys(unit.source.language for unit in suite.units):
-        there, missing = find_platforms(language, os.environ)
+        there, missing = find_platforms(language, _environ(language, options))
         found += there
         chosen[language] = [p for p in there if _wanted(p, options)] if options.platforms else _default(there)
         if not chosen[language] and (not options.platforms or not there):
@@ -106,7 +107,7 @@ def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]]
     problems = [
         Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
         for skip in skipped
-        if options.strict or any(
+        if options.strict or skip.platform.split("/")[0] in options.language or any(
             unit.source.language == skip.platform.split("/")[0] and os.path.realpath(unit.source.path) in named
             for unit in suite.units
         )
@@ -133,9 +134,9 @@ def artifacts(made: Sequence[Wrapper], chosen: dict[str, list[Platform]]) -> lis
             raise
 
 
-def catalogs(built: Sequence[tuple[Wrapper, Artifact]]) -> list[Catalog]:
+def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options) -> list[Catalog]:
     """Artifact → Catalog, joined with the forecast."""
-    return [describe(artifact, wrapper.unit) for wrapper, artifact in built]
+    return [describe(_with_options(artifact, options), wrapper.unit) for wrapper, artifact in built]
 
 
 def planned(options: Options, warn: Warn) -> Plan:
@@ -143,12 +144,12 @@ def planned(options: Options, warn: Warn) -> Plan:
     suite = chosen(options, warn)
     on, skipped = platforms(suite, options)
     built = artifacts(wrappers(suite), on)
-    return plan(catalogs(built), options, skipped)
+    return plan(catalogs(built, options), options, skipped)
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:
     """The plan of an artifact that was started directly: its own `describe` is all there is."""
-    return plan([describe(artifact, None)], options, [])
+    return plan([describe(_with_options(artifact, options), None)], options, [])
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:
@@ -156,6 +157,17 @@ def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:
         raise InputError(problems)
     warn(problems)
     problems.clear()
+
+
+def _with_options(artifact: Artifact, options: Options) -> Artifact:
+    return msgspec.structs.replace(artifact, options=options.language.get(artifact.platform.language, {}))
+
+
+def _environ(language: str, options: Options) -> dict[str, str]:
+    """The environment as `find` is to see it: with the options that decide on the platform."""
+    known = languages()[language].options
+    said = options.language.get(language, {})
+    return {**os.environ, **{known[name].environment: values[-1] for name, values in said.items() if known[name].environment}}
 
 
 def _wanted(platform: Platform, options: Options) -> bool:

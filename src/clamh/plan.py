@@ -14,6 +14,7 @@ import msgspec
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.identity import folded, key_of, param_key, parts
+from clamh.languages import languages
 from clamh.model import (
     Artifact,
     Case,
@@ -70,6 +71,7 @@ def plan(
             cases += _cases(index, catalog, benchmark, options, overrides, names, cpus or _cpus(), problems)
     if catalogs:
         problems += overrides.unused(catalogs)
+    problems += _of_absent_languages(options, catalogs, skipped)
     problems += _twins(cases, catalogs)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
     if not cases and everything and not problems:
@@ -126,7 +128,7 @@ def _cases(
         resolved = CaseOptions(
             **{name: getattr(settings, name) for name in SHAPE},
             time_unit=settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns"),
-            language=settings.language or {},
+            language={**(settings.language or {}), **options.language.get(artifact.platform.language, {})},
         )
         params = dict(zip(shown, row, strict=True))
         yield Case(
@@ -254,6 +256,19 @@ class _Overrides:
                 mend = f"there are: {', '.join(sorted(params))}" if params else "no selected benchmark has a param"
                 message = f"-p {name}: no selected benchmark has a param of this name"
                 yield Diagnostic(code="no-such-param", message=message, mend=mend)
+
+
+def _of_absent_languages(
+    options: Options, catalogs: Sequence[Catalog], skipped: Sequence[Skip]
+) -> Iterator[Diagnostic]:
+    """Options of a language that has no selected benchmark: they would change nothing."""
+    there = {one.artifact.platform.language for one in catalogs if one.benchmarks}
+    there |= {skip.platform.split("/")[0] for skip in skipped}
+    for language, said in options.language.items():
+        if language not in there:
+            names = ", ".join(f"-{name}" for name in said)
+            message = f"{names}: no selected benchmark is in {languages()[language].title}"
+            yield Diagnostic(code="no-such-language", message=message, mend=f"leave {'it' if len(said) == 1 else 'them'} out")
 
 
 def _last(name: str) -> str:

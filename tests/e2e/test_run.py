@@ -54,6 +54,20 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     assert case["options"]["measurement_time_ns"] == 10_000_000
 
 
+def test_arguments_of_the_jvm_reach_it_beside_those_of_annotations_and_stand_in_the_results(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "Told.java").write_text(
+        "import org.openjdk.jmh.annotations.*;\npublic class Told {\n"
+        "    @Benchmark @Fork(value = 1, jvmArgsPrepend = \"-Da=1\") public long told() {\n"
+        "        if (!\"1x y\".equals(System.getProperty(\"a\") + System.getProperty(\"b\"))) throw new IllegalStateException();\n"
+        "        if (Runtime.getRuntime().maxMemory() > 200L << 20) throw new IllegalStateException();\n"
+        "        return 1;\n    }\n}\n")
+    done = clamh("run", "Told.java", "-i", "1", "-wi", "0", "-r", "10ms", "-jvmArgsAppend", '-Xmx64m "-Db=x y"')
+    assert done.returncode == 0, done.stdout + done.stderr
+    records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
+    (case,) = [record for record in records if record["event"] == "case"]
+    assert case["options"]["language"] == {"jvmArgsPrepend": ["-Da=1"], "jvmArgsAppend": ["-Xmx64m", "-Db=x y"]}
+
+
 def test_extra_verbosity_prints_every_iteration_as_the_guide_does(clamh: Clamh, fac_tests: Path) -> None:
     done = clamh("run", fac_tests / "factorial.cpp", *QUICK, "-p", "number=25", "-v", "EXTRA")
     assert done.returncode == 0, done.stderr

@@ -50,6 +50,19 @@ def test_throughput_counts_by_the_second_when_no_unit_is_said() -> None:
         ("thrpt", "s"), ("avgt", "ns")]
 
 
+def test_a_languages_own_options_reach_its_cases_name_by_name() -> None:
+    one = benchmark(settings=Settings(language={"jvm": ("a",), "jvmArgs": ("b",)}))
+    cases = plan([catalog("java/1", one), catalog("a/1", benchmark())], Options(language={"java": {"jvmArgs": ("-c",)}})).cases
+    assert [case.options.language for case in cases] == [{"jvm": ("a",), "jvmArgs": ("-c",)}, {}]
+
+
+def test_options_of_a_language_that_is_not_there_are_said_unless_it_was_skipped() -> None:
+    asked = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
+    assert problems([catalog("a/1", benchmark())], asked) == [
+        ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "leave them out")]
+    assert plan([catalog("a/1", benchmark())], asked, [Skip(platform="java", reason="", mend="")]).cases
+
+
 def test_threads_max_and_half_max_are_those_of_the_machine() -> None:
     one = benchmark(settings=Settings(threads=(-1, -2, 1)))
     assert [c.threads for c in plan([catalog("a/1", one)], Options(), cpus=3).cases] == [3, 1]

@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 import msgspec
 
 from clamh import __version__
+from clamh.cli.spelling import ALONE, VERBOSITIES, joined, split_quoted
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Settings
 from clamh.options import QUICK, UNITS_NS, Options
 
-VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 MODES = ("thrpt", "avgt", "sample", "ss", "wall", "all")
 # JMH's own spellings beside the guide's.
 UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
@@ -30,6 +30,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)
+        self.verbatim: set[str] = set()  # options whose value may begin with a dash
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
@@ -52,7 +53,7 @@ def parser(verb: str, sentence: str, operands: str = "[PATH ...]") -> Parser:
     # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
     usage = f"clamh {verb} {operands} [options]"
     one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=RichHelpFormatter)
-    one.add_argument("-v", metavar="LEVEL", nargs="?", const="VERSION", default="NORMAL",
+    one.add_argument("-v", metavar="LEVEL", default="NORMAL",
                      help="SILENT, NORMAL or EXTRA (every iteration); alone: print the version")
     return one
 
@@ -63,8 +64,9 @@ class VersionAsked(Exception):
 
 def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
     """A verb's command line, parsed. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
-    given = one.parse_intermixed_args(argv)
-    if given.v == "VERSION":
+    given = one.parse_intermixed_args(joined(argv, one.verbatim))
+    others = [word for word in argv if word != "-v"]
+    if given.v == ALONE and (not others or others[0] == "--artifact" and len(others) == 2):  # which ./run_<name> adds
         raise VersionAsked
     return given, options(given)
 
@@ -100,6 +102,27 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                        help="platforms to use, such as 'cpp/*' or all (default: one per language)")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+
+
+    add_languages(one)
+
+
+def add_languages(one: Parser) -> None:
+    """What the languages contribute; several may have an option of one name, which then goes to all of them."""
+    from clamh.languages import languages
+
+    for language in languages().values():
+        if language.options:
+            group = one.add_argument_group(f"for {language.title}")
+            for name, option in language.options.items():
+                if f"-{name}" not in one.verbatim:
+                    one.verbatim.add(f"-{name}")
+                    group.add_argument(f"-{name}", metavar=option.metavar, action="append", default=[],
+                                       dest=_destination(name), help=option.help)
+
+
+def _destination(name: str) -> str:
+    return f"language_{name}"
 
 
 def add_results(one: Parser) -> None:
@@ -143,6 +166,7 @@ def options(given: argparse.Namespace) -> Options:
         only=read.regexes("only", "--only"),
         exclude=read.regexes("e", "-e"),
         settings=settings,
+        language=read.languages(),
         params=read.params("p"),
         seed=read.count("seed", 0),
         confidence=read.confidence("confidence"),
@@ -241,6 +265,20 @@ class _Reader:
             return False
         return True
 
+    def languages(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """What was said to each language; one value of several words is split, several values are not, as in JMH."""
+        from clamh.languages import languages
+
+        said: dict[str, dict[str, tuple[str, ...]]] = {}
+        for language in languages().values():
+            for name, option in language.options.items():
+                values = getattr(self._given, _destination(name), [])
+                if values:
+                    words = values if option.words and len(values) > 1 else values[-1:]
+                    several = option.words and len(values) == 1
+                    said.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if several else words)
+        return said
+
     def modes(self, option: str) -> tuple[str, ...] | None:
         text = self._text(option)
         if text is None:
@@ -274,7 +312,9 @@ class _Reader:
 
     def verbosity(self, option: str) -> str:
         text = (self._text(option) or "NORMAL").upper()
-        if text not in VERBOSITIES:
+        if text == ALONE:
+            self._wrong(option, "no level follows it", f"give one of {', '.join(VERBOSITIES)}; -v alone prints the version")
+        elif text not in VERBOSITIES:
             self._wrong(option, f"'{text}' is no verbosity", f"one of {', '.join(VERBOSITIES)}; -v alone is the version")
         return text
 

@@ -38,11 +38,25 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
         return importlib.import_module(f"{__name__}.{self.literals_in}").literals(text) if self.literals_in else []
 
 
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of the language's own on the command line.
+
+    `words` says that its value holds several words (split as JMH splits them, unless the option is given several times);
+    `environment` is the variable in which `find` sees the value too, for an option that decides on the platform.
+    """
+
+    metavar: str
+    help: str
+    words: bool = False
+    environment: str = ""
+
+
 class Language(msgspec.Struct, frozen=True, kw_only=True):
     """What a `language.toml` says.
 
     `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
-    `annotation_arguments` are the language's own arguments of a known annotation, by annotation name. `claims_plain` says
+    `annotation_arguments` are the language's own arguments of a known annotation, by annotation name, `options` those on the
+    command line, by name without the dash: they reach the settings `language` and `Artifact.options`. `claims_plain` says
     whether the plain `@` spelling can declare a benchmark that is ours (false where another
     harness owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
@@ -61,6 +75,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...] = ("Benchmark", "Thread")
     extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
     annotation_arguments: dict[str, tuple[str, ...]] = {}
+    options: dict[str, Option] = {}
     claims_plain: bool = True
     untyped: bool = False
     separator: str = "."

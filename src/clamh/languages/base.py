@@ -1,7 +1,7 @@
 """The contract of a language folder: what core may ask of it. Everything else in the folder is its own affair.
 
 languages/<id>/
-  language.toml     id, title, extensions, grammar, [lexer], [capabilities], [arguments], [environment]
+  language.toml     id, title, extensions, grammar, [lexer], [options] …: what languages.Language says
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build_steps, describe_command, run_command
@@ -98,7 +98,7 @@ class Toolchain(Protocol):
         """How to build; `directory` is where the wrapper's files stand, `shared` where keyed steps go."""
 
     def describe_command(self, artifact: Artifact) -> Command:
-        """The process that answers `describe`."""
+        """The process that answers `describe`; `artifact.options` are the language's own of the command line."""
 
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""

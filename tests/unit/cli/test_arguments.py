@@ -96,6 +96,38 @@ def test_selections_may_be_given_several_times() -> None:
     assert (options.only, options.exclude) == (("a", "b"), ("c", "d"))
 
 
+@pytest.mark.parametrize("argv", [["-v"], ["-v", "--artifact", "x:run_y"], ["--artifact", "x:run_y", "-v"]])
+def test_v_alone_is_the_version_for_a_started_artifact_too(argv: list[str]) -> None:
+    with pytest.raises(arguments.VersionAsked):
+        arguments.read(run.parser(), argv)
+
+
+@pytest.mark.parametrize("argv", [("a.x", "-v"), ("-v", "a.x"), ("-v", "-f", "3")])
+def test_v_without_a_level_swallows_nothing_and_is_said(argv: tuple[str, ...]) -> None:
+    with pytest.raises(InputError) as caught:
+        read(*argv)
+    (problem,) = caught.value.diagnostics
+    assert problem.message == "-v: no level follows it" and "SILENT" in problem.mend
+
+
+@pytest.mark.parametrize("level", ["silent", "NORMAL", "Extra"])
+def test_a_level_is_taken_wherever_it_stands_and_in_any_case(level: str) -> None:
+    assert read("-v", level, "a.x").verbosity == read("a.x", "-v", level).verbosity == level.upper()
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("-jvmArgsAppend", "-Xmx1g"), {"jvmArgsAppend": ("-Xmx1g",)}),
+        (("-jvmArgs", '-Xmx1g "-Da=x y"'), {"jvmArgs": ("-Xmx1g", "-Da=x y")}),
+        (("-jvmArgs", "-Da=x y", "-jvmArgs", "-Xmx1g"), {"jvmArgs": ("-Da=x y", "-Xmx1g")}),
+        (("-jvm", "/a b/java", "-jvm", "java"), {"jvm": ("java",)}),
+    ],
+)
+def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], said: dict[str, tuple[str, ...]]) -> None:
+    assert read("a.x", *argv, "-f", "2").language == {"java": said}
+
+
 def test_all_wrong_options_are_said_at_once() -> None:
     with pytest.raises(InputError) as caught:
         read("-i", "0", "-r", "5eons", "-p", "x", "-bm", "no")

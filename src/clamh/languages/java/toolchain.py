@@ -19,6 +19,7 @@ JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 NAMED_HOME = "JAVA_HOME_"
+ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
 JARS = {
@@ -94,10 +95,12 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """A plain JVM that asks JMH for its list and for the arguments of its forks."""
+    """A plain JVM that asks JMH for its list and for the arguments of its forks, which -jvmArgs and the like change."""
     java = artifact.platform.executable
+    said = (f"{name}={value}" for name, values in artifact.options.items() for value in values)
     return Command(argv=(
         java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id, str(Path(artifact.path).parent),
+        *said,
     ))
 
 
@@ -108,6 +111,9 @@ def run_command(artifact: Artifact, launch: Any) -> Command:
 
 def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Where a JVM may be, and the name of what says so; JDKs that nothing names are not searched for."""
+    if environ.get(ASKED):
+        yield "-jvm", shutil.which(environ[ASKED]) or environ[ASKED]
+        return
     named = sorted(name for name in environ if name.startswith(NAMED_HOME) and environ[name])
     # The one that JAVA_HOME means comes first: it is the default where only one is used.
     named.sort(key=lambda name: environ[name] != environ.get("JAVA_HOME"))

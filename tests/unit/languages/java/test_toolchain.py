@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from clamh.languages.base import Captured
@@ -59,6 +60,16 @@ def test_java_home_comes_before_path(machine: Machine) -> None:
     told = says(path=("", "17.0.1"), home=("Temurin-21.0.1+2", "21.0.1"))
     platforms, _ = find({"PATH": f"{path}/bin", "JAVA_HOME": home}, told)
     assert [one.id for one in platforms] == ["java/temurin-21"]
+
+
+def test_the_jvm_of_the_command_line_is_the_only_one(machine: Machine) -> None:
+    path, home, asked = machine("path", "java", "javac", "mvn"), machine("home", "java"), machine("asked", "java")
+    told = says(path=("", "17.0.1"), home=("", "17.0.1"), asked=("Temurin-21.0.1+2", "21.0.1"))
+    environ = {"PATH": f"{path}/bin", "JAVA_HOME": home, "JAVA_HOME_X": home, "CLAMH_JVM": f"{asked}/bin/java"}
+    (platform,), _ = find(environ, told)
+    assert (platform.id, platform.executable) == ("java/temurin-21", f"{asked}/bin/java")
+    _, (skip,) = find({**environ, "CLAMH_JVM": "/no/bin/java"}, told)
+    assert "/no/bin/java (-jvm) does not start" in skip.reason
 
 
 def test_named_homes_are_exactly_those_and_chosen(machine: Machine) -> None:
@@ -137,4 +148,6 @@ def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
     artifact = Artifact(source="a/B.java", platform=PLATFORM, path="/b/run_B.jar", sha256="0")
     assert describe_command(artifact).argv == (
         "/j/bin/java", "-cp", "/b/run_B.jar", "org.openjdk.jmh.runner.Describe", "java/x-17", "/b")
+    asked = msgspec.structs.replace(artifact, options={"jvmArgsAppend": ("-Xmx1g", "-Da=b c")})
+    assert describe_command(asked).argv[-2:] == ("jvmArgsAppend=-Xmx1g", "jvmArgsAppend=-Da=b c")
     assert run_command(artifact, {"argv": ["/j/bin/java", "-Xmx1g", "W"]}).argv == ("/j/bin/java", "-Xmx1g", "W")

@@ -7,12 +7,14 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Optional;
 
@@ -20,7 +22,7 @@ import org.openjdk.jmh.util.Optional;
  * Answers `describe`, in a JVM that never measures: a plain one, since JMH gives a fork the arguments of the JVM that asks,
  * and hint flags would so come twice.
  *
- * <p>Arguments: the platform's id, and the folder for the hint files.
+ * <p>Arguments: the platform's id, the folder for the hint files, then name=value for every JVM option of the command line.
  */
 public final class Describe {
     static final int PROTOCOL = 1;
@@ -37,14 +39,14 @@ public final class Describe {
                 throw new Refused("unsupported", "", "this process only describes; it cannot '" + command.get(0) + "'");
             }
             try {
-                return catalog(arguments[0], Path.of(arguments[1]));
+                return catalog(arguments[0], Path.of(arguments[1]), Launch.options(Arrays.asList(arguments).subList(2, arguments.length)));
             } catch (IOException error) {
                 throw new Refused("internal", "", Failure.text(error));
             }
         });
     }
 
-    private static List<Map<String, Object>> catalog(String platform, Path folder) throws IOException {
+    private static List<Map<String, Object>> catalog(String platform, Path folder, Options asked) throws IOException {
         List<String[]> facts = facts();
         List<Map<String, Object>> events = new ArrayList<>();
         events.add(hello(platform, facts));
@@ -54,7 +56,7 @@ public final class Describe {
             BenchmarkListEntry entry = entries.get(0);
             Collection<Class<?>> used = Benchmarks.isGroup(entry) ? List.of() : State.of(entry);
             used.forEach(type -> states.put(State.name(type), type));
-            benchmarks.add(benchmark(entries, used, facts, folder));
+            benchmarks.add(benchmark(entries, used, facts, Launch.of(entry, folder, asked)));
         }
         states.values().forEach(type -> events.add(State.describe(type)));
         events.addAll(benchmarks);
@@ -81,8 +83,7 @@ public final class Describe {
     }
 
     private static Map<String, Object> benchmark(
-            List<BenchmarkListEntry> entries, Collection<Class<?>> used, List<String[]> facts, Path folder)
-            throws IOException {
+            List<BenchmarkListEntry> entries, Collection<Class<?>> used, List<String[]> facts, Map<String, Object> launch) {
         BenchmarkListEntry entry = entries.get(0);
         List<String> states = new ArrayList<>();
         used.forEach(type -> states.add(State.name(type)));
@@ -95,7 +96,7 @@ public final class Describe {
                 event.put("path", fact[4]);
             }
         }
-        event.put("launch", Launch.of(entry, folder));
+        event.put("launch", launch);
         return event;
     }
 

@@ -12,9 +12,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
@@ -32,10 +34,39 @@ final class Launch {
 
     private Launch() {}
 
-    /** What starts a worker for `entry`: JMH's own command with our main class, the hint file kept in `folder`. */
-    static Map<String, Object> of(BenchmarkListEntry entry, Path folder) throws IOException {
+    /** JMH's options from name=value; JMH itself decides what they do to a fork that has annotations of its own. */
+    static Options options(List<String> said) throws Refused {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (String one : said) {
+            int cut = one.indexOf('=');
+            values.computeIfAbsent(one.substring(0, Math.max(cut, 0)), name -> new ArrayList<>()).add(one.substring(cut + 1));
+        }
         // One thread, because JMH would measure the number of CPUs for Threads.MAX, which no argument depends on.
-        Options options = new OptionsBuilder().threads(1).build();
+        ChainedOptionsBuilder options = new OptionsBuilder().threads(1);
+        for (Map.Entry<String, List<String>> option : values.entrySet()) {
+            String[] words = option.getValue().toArray(new String[0]);
+            switch (option.getKey()) {
+                case "jvm":
+                    options.jvm(words[words.length - 1]);
+                    break;
+                case "jvmArgs":
+                    options.jvmArgs(words);
+                    break;
+                case "jvmArgsPrepend":
+                    options.jvmArgsPrepend(words);
+                    break;
+                case "jvmArgsAppend":
+                    options.jvmArgsAppend(words);
+                    break;
+                default:
+                    throw new Refused("usage", "", "there is no JVM option '" + option.getKey() + "'");
+            }
+        }
+        return options.build();
+    }
+
+    /** What starts a worker for `entry`: JMH's own command with our main class, the hint file kept in `folder`. */
+    static Map<String, Object> of(BenchmarkListEntry entry, Path folder, Options options) throws IOException {
         Runner runner = new Runner(options, Benchmarks.SILENT);
         List<String> command = runner.getForkedMainCommand(params(runner, entry), List.of(), "host", 0);
         int end = command.size() - BETWEEN - 2; // … -cp PATH ForkedMain HOST PORT

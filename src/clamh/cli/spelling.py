@@ -1,0 +1,44 @@
+"""Words of a command line that JMH's users write and argparse cannot read, joined with their option by `=`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
+ALONE = "ALONE"  # what a -v that no level follows becomes
+
+
+def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
+    """The words, with `-v LEVEL` and every option of `verbatim` joined with its value.
+
+    A value of `verbatim` may begin with a dash (-jvmArgsAppend -Xmx1g). A -v takes the next word only when that is a
+    level, so that it never swallows a path. Words after `--` are left as they are.
+    """
+    words: list[str] = []
+    left = list(argv)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            return [*words, word, *left]
+        if word == "-v":
+            level = left and left[0].upper() in VERBOSITIES
+            words.append(f"-v={left.pop(0) if level else ALONE}")
+        elif word in verbatim and left:
+            words.append(f"{word}={left.pop(0)}")
+        else:
+            words.append(word)
+    return words
+
+
+def split_quoted(text: str) -> list[str]:
+    """The words of one value, as JMH splits it: at spaces, but not between double quotes, which are taken out."""
+    words = [""]
+    quoted = False
+    for character in text:
+        if character == '"':
+            quoted = not quoted
+        elif character == " " and not quoted:
+            words.append("")
+        else:
+            words[-1] += character
+    return [word for word in words if word]
