@@ -313,7 +313,7 @@ class _Reader:
     def verbosity(self, option: str) -> str:
         text = (self._text(option) or "NORMAL").upper()
         if text == ALONE:
-            self._wrong(option, "no level follows it", f"give one of {', '.join(VERBOSITIES)}; -v alone prints the version")
+            self._wrong(option, "no verbosity follows it", f"give one of {', '.join(VERBOSITIES)}; -v alone prints the version")
         elif text not in VERBOSITIES:
             self._wrong(option, f"'{text}' is no verbosity", f"one of {', '.join(VERBOSITIES)}; -v alone is the version")
         return text

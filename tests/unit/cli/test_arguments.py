@@ -107,7 +107,7 @@ def test_v_without_a_level_swallows_nothing_and_is_said(argv: tuple[str, ...]) -
     with pytest.raises(InputError) as caught:
         read(*argv)
     (problem,) = caught.value.diagnostics
-    assert problem.message == "-v: no level follows it" and "SILENT" in problem.mend
+    assert problem.message == "-v: no verbosity follows it" and "SILENT" in problem.mend
 
 
 @pytest.mark.parametrize("level", ["silent", "NORMAL", "Extra"])
