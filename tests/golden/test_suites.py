@@ -21,6 +21,8 @@ GROUPS = {
     **{path.stem: [[path]] for path in SUITES.glob("*.cpp")},
     "companions_cpp": [[SUITES / "companions_cpp" / name for name in ("main.cpp", "state.hpp")]],
     "companions_java": [[SUITES / "companions_java" / f"{name}.java" for name in ("Main", "Settings", "Data", "Kind")]],
+    "companions_javascript": [[SUITES / "companions_javascript" / name for name in (
+        "main.mjs", "states.mjs", "index.mjs", "types.mjs", "deep.cjs")]],
     "fac_tests": [[FACTORIALS / "factorial.cpp"], [FACTORIALS / "Factorial.java"]],
 }
 
@@ -55,7 +57,8 @@ def shown(noun: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", sorted(GROUPS))
-def test_suite(name: str, golden: Callable[[str, str], None]) -> None:
+def test_suite(name: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(GROUPS[name][0][0].parent)  # where the front-ends look for the files that a file names
     suite = bound(GROUPS[name])
     golden(f"suites/{name}.json", json.dumps(shown(msgspec.to_builtins(suite)), indent=1, ensure_ascii=False) + "\n")
 

@@ -54,8 +54,12 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
                        declaration.location, "rename one of them: states are told apart by their names")
     sources.states[path] = State(
         name=name, scope=scope, params=(), location=declaration.location, index=next(indices),
-        label=label.values.get("value", "") if label else declaration.name, declaration=declaration,
+        label=str(label.values.get("value", declaration.name)) if label else declaration.name, declaration=declaration,
     )
+    written = sources.states[path].label
+    if label is not None and sources.language.untyped and not written.replace("$", "_").isidentifier():
+        sources.report("state-label", f"the label \"{written}\" is no name that a parameter can have",
+                       label.annotation.location, "use letters, digits and underscores, a letter first")
     first = sum(len(state.params) for state in sources.states.values())
     owners = [path, *sources.classes.bases(path)]
     params = [

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from clamh.diagnostics import Diagnostic
 from clamh.model import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-_PARAM_TYPES = ("", "number", "bigint", "boolean", "string")
+# What the text of a param's value must be, by the type of the field; one without a type goes by its values.
+_VALUES = {
+    "": re.compile(""),
+    "string": re.compile(""),
+    "number": re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][\da-fA-F]+|Infinity|NaN)\Z"),
+    "bigint": re.compile(r"[+-]?\d+\Z"),
+    "boolean": re.compile(r"(?:true|false)\Z"),
+}
 # Why no code outside can name or call it, and what to do.
 HIDDEN = {
     "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
@@ -35,7 +43,9 @@ def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         names = {annotation.name for annotation in one.annotations}
         if not names:
             continue
-        if hidden := one.facts.get("hidden"):
+        if (hidden := one.facts.get("hidden")) == "value" and not names & {*_CALLED, "State"}:
+            continue  # binding says that the annotation belongs elsewhere
+        if hidden:
             yield _problem("unreachable", one, f"{one.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
         elif one.kind in ("function", "method") and names & set(_CALLED):
             yield from filter(None, (_argument(one, parameter) for parameter in one.parameters))
@@ -44,10 +54,23 @@ def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
                 yield _problem("declared-twice", one, f"{'.'.join(path)} is declared twice, and the names are one",
                                "rename one of them")
             seen.add(path)
-        elif one.kind == "field" and "Param" in names and one.type not in _PARAM_TYPES:
-            yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
-                           "make it number, bigint, boolean or string, and build from it in a @Setup method")
+        elif one.kind == "field" and "Param" in names:
+            yield from _param(one)
     yield from _constructors(declarations)
+
+
+def _param(one: Declaration) -> Iterator[Diagnostic]:
+    allowed = _VALUES.get(one.type)
+    if allowed is None:
+        yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
+                       "make it number, bigint, boolean or string, and build from it in a @Setup method")
+        return
+    for argument in (argument for annotation in one.annotations for argument in annotation.arguments):
+        for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
+            if argument.key in (None, "value") and isinstance(value, str) and not allowed.match(value):
+                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
+                                 message=f"param {one.name} is a {one.type}, and \"{value}\" is none",
+                                 mend="change the value, or the type by `/** @type {string} */` before the field")
 
 
 def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

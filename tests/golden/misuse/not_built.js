@@ -1,0 +1,23 @@
+//@@Benchmark
+//@@Threads({1, Threads.MAX})
+//@@BenchmarkMode({Mode.SampleTime, Mode.AverageTime})
+//@@AutoWarmup(max = "10s")
+function one() { return 1; }
+//@@Benchmark
+//@@Group("1st")
+//@@GroupThreads(2)
+//@@Threads(2)
+function two() { return 1; }
+//@@AuxCounters
+//@@State(Scope.Thread)
+class Counters {
+    //@@Check
+    value() { return 1; }
+}
+//@@Layout(static)
+class Here {
+    //@@Benchmark
+    static three() { return 1; }
+}
+//@@Benchmark(baseline = Baseline.BOUND)
+function four() { return 1; }

@@ -1,0 +1,46 @@
+class Plain {
+    //@@Param({"1"})
+    outside = 1;
+}
+//@@Param({"1"})
+let global = 1;
+//@@State(Scope.Benchmark)
+class Data {
+    //@@Param
+    no_values = 1;
+    //@@Param({})
+    empty = 1;
+    //@@Param({1, 2})
+    not_quoted = 1;
+    //@@Param({"1", "1"})
+    twice = 1;
+    //@@Param(range(8, 4))
+    backwards = 1;
+    //@@Param(range(1))
+    one_bound = 1;
+    //@@Param(rnge(1, 8))
+    unknown_call = 1;
+    //@@Param(denseRange(0, 1000000))
+    too_many = 1;
+    //@@Param(SIZES)
+    not_literal = 1;
+    //@@Param(value = {"1"}, units = 1000)
+    units = 1;
+    //@@Param({"1", "x", "0x10", "1e3", "-.5", "Infinity", ""})
+    number = 1;
+    //@@Param({"1", "1.5", "-12345678901234567890"})
+    bigint = 1n;
+    //@@Param({"true", "false", "yes"})
+    boolean = true;
+    //@@Param({"1", "x", ""})
+    string = "";
+    //@@Param({"1", "x"})
+    any;
+    /** @type {Map} */
+    //@@Param({"1"})
+    map;
+    //@@Param({"1"})
+    #hidden = 1;
+}
+//@@Benchmark
+function one(data) { return data.twice; }

@@ -1,0 +1,5 @@
+class Outer {
+    //@@State(Scope.Thread)
+    static Inner = class {};
+}
+module.exports = { Outer };

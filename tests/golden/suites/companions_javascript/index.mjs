@@ -1,0 +1,2 @@
+export { Outer as Deep } from './deep.cjs';
+export * from './states.mjs';
