@@ -20,7 +20,7 @@ from clamh.model import Argument, Call, Constant, SourceFile
 from clamh.parse import parse_text
 
 LANGUAGES = languages()
-EITHER = pytest.mark.parametrize("language", ["cpp", "java"])
+EITHER = pytest.mark.parametrize("language", ["cpp", "java", "javascript"])
 
 # Pieces that meet each other badly, so that random texts reach the interesting places.
 PIECES = st.sampled_from([
@@ -31,6 +31,7 @@ PIECES = st.sampled_from([
     "1'000", "0x1F", "@Warmup(", "iterations = 3", "timeUnit = TimeUnit.SECONDS", "ß", "\ufeff", "package p;",
     "public ",
     "static ", "typedef ", "new Object()", "() -> ", ":", "::", ".", "<", ">", "range(1, 8)", "@Group(\"g\")", "\0",
+    "`", "${", "/", "=> ", "function f", "export default ", "const a = ", "#x", "return ", "get ", "#!", "/** @param {A} a */",
 ])
 TEXTS = st.one_of(
     st.lists(st.one_of(PIECES, st.text(max_size=3)), max_size=40).map(lambda pieces: "".join(pieces).encode(

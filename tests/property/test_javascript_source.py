@@ -1,0 +1,112 @@
+"""Do the JavaScript front-end and its reading of literals keep their laws for every input?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from clamh.annotations.lexer import blank
+from clamh.annotations.scan import scan
+from clamh.bind import bind
+from clamh.languages import languages
+from clamh.languages.javascript.imports import exports, imports
+from clamh.languages.javascript.jsdoc import params, simple, type_of, typedefs
+from clamh.languages.javascript.literals import hollow, spans
+from clamh.model import SourceFile
+from clamh.parse import parse_text
+
+JAVASCRIPT = languages()["javascript"]
+SOURCE = SourceFile(path="a b.mjs", language="javascript", sha256="", benchmarks=True)
+GOLDEN = Path(__file__).parents[1] / "golden"
+REAL = sorted(path for folder in (GOLDEN / "javascript" / "hazards", GOLDEN / "misuse", GOLDEN / "suites" / "companions_javascript")
+              for path in folder.iterdir() if path.suffix in JAVASCRIPT.extensions)
+PIECES = [
+    *"{}()[];:,.*=\\\"'`/#@?!<>+-$%~^&|", "\n", "\r\n", "\t", " ", "//", "/*", "*/", "/**", "${", "=>", "...", "?.", "++", "/x/g",
+    "@Benchmark ", "//@@Benchmark\n", "//@@State(Scope.Benchmark)\n", "//@@Param(", "@Param({\"1\"})", "//@@StateLabel(\"a\")\n",
+    "class A ", "class ", "extends ", "function ", "function* ", "async ", "await ", "static ", "get ", "const a = ", "export ",
+    "export default ", "import a from './b.js'\n", "require('./c')", "module.exports = ", "exports.a = ", "return ", "typeof ",
+    "if (a) ", "case ", "of ", "in ", "new ", "@param {A} a ", "@type {B} ", "@typedef {A} B ", "import('./x').", "A", "b", "1", "2n",
+    "#!x", "\ufeff", "ä", "\udcff", "\u2028",
+]
+sources = st.lists(st.sampled_from(PIECES), max_size=60).map(lambda all: "".join(all).encode("utf-8", "surrogatepass"))
+# Text that no quoting ends and that looks like annotations.
+QUOTED = st.lists(st.sampled_from(["@Benchmark", "//@@Benchmark", "@State(Scope.Benchmark)", "class A {}", "(", "{", " ", "a", "/*", "*"]),
+                  max_size=6).map("".join)
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A real file with some of its bytes cut out, doubled or replaced."""
+    text = draw(st.sampled_from(REAL)).read_bytes()
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 40)))
+        put = draw(st.sampled_from([b"", text[start:end] * 2, b"{", b"}", b"`", b"${", b"/", b"\"", b"@Benchmark"]))
+        text = text[:start] + put + text[end:]
+    return text
+
+
+@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+@example(b"x\\")
+@example(b"`${" * 3000)
+@example(b"a:{" * 3000 + b"}/")
+@example(b"async " * 3000 + b"function f() {} / 1")
+def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
+    parsed, problems = parse_text(SOURCE, text, JAVASCRIPT)
+    for one in parsed.declarations:
+        assert 0 <= one.start < one.end <= len(text)
+        assert one.body is None or one.start <= one.body <= one.end
+        assert 1 <= one.location.line <= text.count(b"\n") + 1
+    _, found = bind([[parsed]])
+    for problem in [*problems, *found]:
+        assert problem.location is not None and problem.mend
+
+
+@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None:
+    found = spans(text)
+    assert all(0 <= one.start < one.end <= len(text) for one in found)
+    assert all(one.end <= other.start for one, other in zip(found, found[1:]))
+    blanked = hollow(text, comments=True)
+    assert len(blanked) == len(text)
+    assert all(a == b or a == ord(" ") and b not in b"\r\n" for a, b in zip(blanked, text, strict=True))
+
+
+@given(st.one_of(sources, mutated()))
+def test_what_is_blanked_keeps_its_bytes_and_lines(text: bytes) -> None:
+    parsed, _ = parse_text(SOURCE, text, JAVASCRIPT)
+    ranges = [(one.start, one.end) for one in parsed.annotations]
+    blanked = blank(text, ranges)
+    assert len(blanked) == len(text) and blanked.count(b"\n") == text.count(b"\n")
+    inside = {offset for start, end in ranges for offset in range(start, end)}
+    assert all(blanked[at] == text[at] for at in range(len(text)) if at not in inside)
+
+
+@given(st.lists(QUOTED, min_size=4, max_size=4), st.sampled_from([b"\n", b"\r\n"]))
+def test_nothing_in_literals_and_comments_is_an_annotation(texts: list[str], line: bytes) -> None:
+    one, two, three, four = (text.encode() for text in texts)
+    pattern = three.translate(None, b"([{*)").replace(b"/", b"\\/") or b"x"
+    file = line.join([
+        b"const a = \"" + one + b"\", b = '" + two + b"';",
+        b"const c = `" + two + b"${`" + three + b"${\"" + one + b"\"}`}" + four + b"`;",
+        b"const d = a / 2, e = (a) / /" + pattern + b"[/`]/u.source, f = a /* " + one.replace(b"*", b"") + b" */ / 2;",
+        b"/** " + two.replace(b"*", b"") + b" */ // " + four,
+        b"//@@Benchmark",
+        b"function real() { return /" + pattern + b"/.test(`" + four + b"`) / 1; }",
+    ])
+    annotations, problems = scan(file, JAVASCRIPT.lexer, SOURCE.path)
+    assert [(one.name, one.location.line) for one in annotations] == [("Benchmark", 5)] and not problems
+    parsed, problems = parse_text(SOURCE, file, JAVASCRIPT)
+    assert [one.name for one in parsed.declarations if one.annotations] == ["real"] and not problems
+
+
+@given(st.one_of(sources, mutated()))
+def test_imports_exports_and_jsdoc_never_raise(text: bytes) -> None:
+    imports(text)
+    exports(text)
+    comment = text.decode("utf-8", "replace")
+    for written in [*params(comment).values(), *typedefs(comment).values(), type_of(comment), comment]:
+        _, name = simple(written)
+        assert name == name.strip()
