@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from clamh.diagnostics import Diagnostic
+from clamh.languages.javascript.values import TYPES, is_of
 from clamh.model import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# What the text of a param's value must be, by the type of the field; one without a type goes by its values.
-_VALUES = {
-    "": re.compile(""),
-    "string": re.compile(""),
-    "number": re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][\da-fA-F]+|Infinity|NaN)\Z"),
-    "bigint": re.compile(r"[+-]?\d+\Z"),
-    "boolean": re.compile(r"(?:true|false)\Z"),
-}
 # Why no code outside can name or call it, and what to do.
 HIDDEN = {
     "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
@@ -60,14 +52,13 @@ def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 
 def _param(one: Declaration) -> Iterator[Diagnostic]:
-    allowed = _VALUES.get(one.type)
-    if allowed is None:
+    if one.type not in TYPES:
         yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
                        "make it number, bigint, boolean or string, and build from it in a @Setup method")
         return
     for argument in (argument for annotation in one.annotations for argument in annotation.arguments):
         for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
-            if argument.key in (None, "value") and isinstance(value, str) and not allowed.match(value):
+            if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, one.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is a {one.type}, and \"{value}\" is none",
                                  mend="change the value, or the type by `/** @type {string} */` before the field")

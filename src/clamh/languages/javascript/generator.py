@@ -17,6 +17,7 @@ import msgspec
 
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
+from clamh.languages.javascript.values import type_by
 from clamh.model import Benchmark, Declaration, Fixture, Unit, Wrapper
 
 FACTS = "facts.json"
@@ -79,7 +80,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "classes": [{"name": state.name if state else "", "scope": state.scope if state else ""}
                     for state in classes.states],
         "params": [{
-            "name": param.name, "type": WIRE_TYPES.get(param.type, "string"), "values": param.values,
+            "name": param.name, "type": WIRE_TYPES.get(param.type or type_by(param.values), "string"), "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name),
             "shared": "static" in _declared(param).modifiers,
         } for state, param in params],

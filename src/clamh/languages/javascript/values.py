@@ -1,0 +1,21 @@
+"""What texts the values of a param may be, by the type of its field; and the type of a field that says none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][\da-fA-F]+|Infinity|NaN)"
+_ALLOWED = {"number": re.compile(_NUMBER), "bigint": re.compile(r"[+-]?\d+"), "boolean": re.compile("true|false")}
+# The types that a field may have; "" is one that its values decide.
+TYPES = ("", "string", *_ALLOWED)
+
+
+def is_of(value: str, type: str) -> bool:
+    """Whether the text is a value of the type."""
+    return type not in _ALLOWED or _ALLOWED[type].fullmatch(value) is not None
+
+
+def type_by(values: Sequence[str]) -> str:
+    """The type that all values have: number, boolean, else string."""
+    return next((one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values)), "string")
