@@ -79,3 +79,21 @@ def test_a_benchmark_of_a_state_uses_it_unless_it_is_static() -> None:
         };
     """)
     assert [one.states for one in suite.units[0].benchmarks] == [("S",), (), ("S",)]
+
+
+def test_binding_says_what_each_parameter_takes() -> None:
+    suite, problems = bound("""
+        @State(Scope.Thread) struct S { @Setup void fill(Blackhole &b, S &s) {} };
+        @Benchmark int f(const S &s, harness_utils::Blackhole &b, int n = 1, const S &t = S()) { return 1; }
+    """)
+    assert problems == []
+    (unit,) = suite.units
+    takes = {one.name: [p.takes for p in one.declaration.parameters] for one in (*unit.benchmarks, *unit.fixtures)}
+    assert takes == {"f": ["S", "Blackhole", "", "S"], "S::fill": ["Blackhole", "S"]}
+
+
+def test_states_of_two_files_are_told_apart_by_their_names() -> None:
+    texts = ["@Benchmark function f(data) {}\n@State(Scope.Thread) class Data {}", "//@@State(Scope.Thread)\nclass Data {}"]
+    _, (problem,) = bind([[parsed(text, f"{at}.js") for at, text in enumerate(texts)]])
+    assert (problem.code, problem.location.path) == ("two-states", "1.js")
+    assert "'0.js'" in problem.message

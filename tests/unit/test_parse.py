@@ -42,6 +42,18 @@ def test_annotations_of_the_host_are_left_alone(text: str, kept: list[str], atta
     assert [one.name for declaration in parsed.declarations for one in declaration.annotations] == attached
 
 
+@pytest.mark.parametrize(("text", "kept"), [
+    ("@State(Scope.Benchmark) class A { @Param({\"1\"}) n = 1; @other m; }\n@Benchmark function f() {}", ["State", "Param", "Benchmark"]),
+    ("@State(Scope.Benchmark) class A { @Param({\"1\"}) n = 1; }\n//@@Benchmark\nfunction f() {}", ["State", "Param", "Benchmark"]),
+    ("@State({ name: \"a\" }) class A { @Param({\"1\"}) n = 1; @Setup() f() {} }", []),
+    ("@State(Scope.Benchmark) class A { @Benchmark n = 1; }\n//@@State(Scope.Thread)\nclass B {}", ["State"]),
+])
+def test_where_we_claim_the_hosts_at_a_file_needs_a_benchmark(text: str, kept: list[str]) -> None:
+    parsed, problems = parse_text(source("x.js", "javascript"), text.encode(), languages()["javascript"])
+    assert problems == []
+    assert [one.name for one in parsed.annotations] == kept
+
+
 def test_problems_come_in_the_order_of_the_file() -> None:
     text = b"//@@Nonsense\nint x;\n//@@Fork(\nint y;\n@Benchmark(a b)\nint f();\n//@@Benchmark\n"
     _, problems = parse_text(source("x.cpp", "cpp"), text, languages()["cpp"])

@@ -68,3 +68,14 @@ def test_inside_of_a_body_it_never_belongs_outside() -> None:
     text = "void f() { @Benchmark }\nvoid g();"
     assert given(text, ("function", "f", "void f() { @Benchmark }", "{"), ("function", "g", "void g();", None)) == (
         {"f": [], "g": []}, ["Benchmark"])
+
+
+@pytest.mark.parametrize(("between", "loose"), [("other()", 1), ("label:", 1), ("x", 1), ("  // remark", 0), ("", 0)])
+def test_where_lines_end_statements_nothing_may_stand_between(between: str, loose: int) -> None:
+    lexer = languages()["javascript"].lexer
+    text = f"@Benchmark /* a remark */\n{between}\nf()".encode()
+    annotations, _ = scan(text, lexer, "x")
+    start = text.index(b"f()")
+    one = Declaration(kind="function", name="f", scope=(), location=Location(path="x", line=1), start=start, end=start + 3)
+    code = code_only(blank(text, [(a.start, a.end) for a in annotations]), lexer)
+    assert len(attach(annotations, [one], code, touching=True)[1]) == loose

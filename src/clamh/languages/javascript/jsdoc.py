@@ -6,7 +6,7 @@ import re
 
 _STARS = re.compile(r"^[ \t]*\*?[ \t]?", re.MULTILINE)
 _TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|typedef)[ \t]*(?=\{)")
-_NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)", re.ASCII)
+_NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)")
 _IMPORT_TAG = re.compile(r"(?<![\w{])@import[ \t]+([^\n@]*?from[ \t]*(?:'[^'\n]*'|\"[^\"\n]*\"))")
 _IMPORTED = re.compile(r"""^import\(\s*(['"])(.*?)\1\s*\)\.?""")
 # Types that say nothing: the parameter's name decides.

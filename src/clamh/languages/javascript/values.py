@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][\da-fA-F]+|Infinity|NaN)"
-_ALLOWED = {"number": re.compile(_NUMBER), "bigint": re.compile(r"[+-]?\d+"), "boolean": re.compile("true|false")}
+_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]+|Infinity|NaN)"
+_ALLOWED = {"number": re.compile(_NUMBER), "bigint": re.compile(r"[+-]?[0-9]+"), "boolean": re.compile("true|false")}
 # The types that a field may have; "" is one that its values decide.
 TYPES = ("", "string", *_ALLOWED)
 

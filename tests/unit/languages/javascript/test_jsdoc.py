@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from clamh.languages.javascript.jsdoc import imported, params, simple, specifiers, type_of, typedefs
+
+COMMENT = """/**
+ * Adds. {@link param} is no tag.
+ * @param {A} one - with text
+ * @param   {B}größe
+ * @param {C} [three]
+ * @param {D} [four=1] with a default
+ * @param {E} five.property
+ * @param {Array<{a: F}>} six[].a
+ * @arg {G} seven
+ * @argument {
+ *   H
+ * } eight
+ * @param nine
+ * @param {J} one again
+ * @type {K}
+ * @typedef {L} M
+ * @param {I ten
+ */"""
+
+
+def test_params_are_found_by_name() -> None:
+    found = {name: written.strip() for name, written in params(COMMENT).items()}
+    assert found == {"one": "A", "größe": "B", "three": "C", "four": "D", "seven": "G", "eight": "H"}
+
+
+def test_types_typedefs_and_imports() -> None:
+    assert type_of(COMMENT) == "K"
+    assert type_of("/** @type {{ a: {} }} */") == "{ a: {} }"
+    assert type_of("/** @types {A} */") == type_of("/** no@type {A} */") == type_of("/** @type A */") == ""
+    assert typedefs(COMMENT) == {"M": "L"}
+    assert imported("/**\n * @import {A} from './a.js'\n * @import * as b from \"./b.js\"\n */") == [
+        "import {A} from './a.js'", "import * as b from \"./b.js\""]
+    assert specifiers("/** @param {import('./a.js').A | import( \"../b\" )} c */") == ["./a.js", "../b"]
+
+
+@pytest.mark.parametrize(("written", "name"), [
+    ("A", "A"), ("!A", "A"), ("?A", "A"), ("A?", "A"), ("A=", "A"), ("...A", "A"), ("(A)", "A"), ("((A|null))", "A"),
+    (" A |\n undefined ", "A"), ("a.B", "a.B"), ("a~B", "a.B"), ("a#B", "a.B"), ("module:a/b.C", "C"), ("module:a/b~C", "C"),
+    ("module:a", "a"), ("*", ""), ("any", ""), ("Object", ""), ("object", ""), ("unknown", ""), ("", ""), ("Number", "number"),
+    ("String", "string"), ("'a' | \"b\"", "string"), ("1|-2.5e3", "number"), ("1n", "bigint"), ("true | false | null", "boolean"),
+    ("1 | 'a'", "1 | 'a'"), ("A|B", "A|B"), ("A[]", "A[]"), ("Array<A|B>", "Array<A|B>"), ("{a: A|B}", "{a: A|B}"),
+    ("(a: A) => B", "(a: A) => B"), ("typeof A", "typeof A"),
+])
+def test_a_type_is_the_name_of_a_class_where_it_can_be(written: str, name: str) -> None:
+    assert simple(written) == ("", name)
+
+
+@pytest.mark.parametrize(("written", "module", "name"), [
+    ("import('./x.js').A", "./x.js", "A"), ("!import(\"../y.mjs\").A.B", "../y.mjs", "A.B"), ("import('./x.js')", "./x.js", ""),
+])
+def test_a_type_of_another_module(written: str, module: str, name: str) -> None:
+    assert simple(written) == (module, name)

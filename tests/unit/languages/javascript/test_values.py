@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+import pytest
+
+from clamh.languages.javascript.values import is_of, type_by
+
+
+@pytest.mark.parametrize(("values", "type"), [
+    (["1", "-2.5", "1e3", ".5", "0x1F", "Infinity", "NaN", "+1"], "number"), (["true", "false"], "boolean"), (["true", "1"], "string"),
+    (["1", ""], "string"), (["1 "], "string"), (["1_000"], "string"), (["1\n"], "string"), ([], "string"), (["1n"], "string"),
+])
+def test_a_field_without_a_type_has_that_of_all_its_values(values: list[str], type: str) -> None:
+    assert type_by(values) == type
+
+
+def test_values_are_held_against_the_type() -> None:
+    assert is_of("-12345678901234567890", "bigint") and not is_of("1.5", "bigint") and not is_of("1n", "bigint")
+    assert is_of("anything", "string") and is_of("anything", "")
+    assert not is_of("True", "boolean") and not is_of("١", "number")
