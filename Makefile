@@ -12,7 +12,7 @@ setup:                 ## everything that the other targets need, demo apart, wh
 
 demo:                  ## builds and compares the suites in every language that is here
 	@bash scripts/setup.sh demo
-	.venv/bin/clamh run -f 3 -wi 3 -w 100ms -i 3 -r 100ms benchmarks/fac_tests
+	.venv/bin/clamh run --quick benchmarks/fac_tests benchmarks/fibo_tests::fiboLocal benchmarks/array2d_tests::flatByColumn
 
 test: setup            ## every test: unit, property, golden, miniatures, native, conformance with mutations, e2e
 	$(PYTEST) -q

@@ -22,6 +22,12 @@ packages=()  # of apt
 for_what=()
 need() { for_what+=("$1"); packages+=("${@:2}"); }
 
+names_one() {  # does a variable such as CPP="g++-13 -m32" name a program that is there?
+    local words
+    read -ra words <<<"$1"
+    [ ${#words[@]} -gt 0 ] && has "${words[0]}"
+}
+
 jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
     local variable
     for variable in JAVA_HOME ${!JAVA_HOME_*}; do
@@ -35,6 +41,7 @@ jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
 
 node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debian's own Node.js comes without
     [ $level = demo ] || has npm || return 1
+    [ $level = test ] || ! names_one "${NODE:-}" || return 0
     has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
 }
@@ -55,7 +62,7 @@ python=$(python_there $venv/bin/python "${pythons[@]}")
 # Debian's python3 comes without what makes an environment.
 can_make_venv() { [ "$python" = $venv/bin/python ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
 can_make_venv || need Python "$python-venv"
-has g++ || { [ $level = demo ] && has clang++; } || need C++ g++
+has g++ || { [ $level = demo ] && { has clang++ || names_one "${CPP:-}" || names_one "${CXX:-}"; }; } || need C++ g++
 jdk_is_there || need Java openjdk-17-jdk-headless
 has mvn || need Java maven
 if [ $level = test ]; then

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from pathlib import Path
 
 import checkout
@@ -109,6 +110,16 @@ def test_core_names_no_language(path: Path) -> None:
 
 def tracked(*patterns: str) -> list[Path]:
     return [ROOT / name for name in checkout.tracked(*patterns)]
+
+
+def test_a_checkout_without_git_knows_its_files(tmp_path: Path) -> None:
+    shutil.copy(ROOT / ".gitignore", tmp_path)
+    mine = (".ci/run", "src/a.py", "src/a.hpp", "tests/deep/er/b.py")
+    for name in (*mine, ".venv/bin/python", "src/__pycache__/a.pyc", "x.egg-info/a.py", "node_modules/c.py", "run_factorial"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert checkout.tracked(root=tmp_path) == sorted((".gitignore", *mine))
+    assert checkout.tracked("*.py", root=tmp_path) == ["src/a.py", "tests/deep/er/b.py"]
 
 
 def test_no_source_file_is_over_400_lines() -> None:

@@ -195,6 +195,14 @@ def test_the_systems_node_is_taken_from_20_6_on(machine: Machine, version: str, 
     assert machine.setup("demo")[2][-1] == f"{PIP} ." + ("" if taken else "[node]")
 
 
+def test_what_cpp_and_node_name_is_enough_for_demo(machine: Machine) -> None:
+    machine.has_all()
+    for name in ("g++", "clang++", "node"):
+        (machine.bin / name).rename(machine.bin / f"{name}-99")
+    assert machine.setup("demo", CPP="g++-99 -m32", NODE="node-99 --jitless")[2] == ["venv", f"{PIP} ."]
+    assert "apt-get update -qq" in machine.setup("demo", CPP="g++-98", WHO="0")[2]
+
+
 def test_a_node_without_npm_is_enough_for_demo_only(machine: Machine) -> None:
     machine.has_all()
     machine.lacks("npm")
