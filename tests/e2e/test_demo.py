@@ -1,0 +1,38 @@
+"""Does `make demo` plan what it promises: every suite, one platform per language, three forks, less than two minutes?"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+KEYS = ("factorialRecursive", "factorialIterative", "fiboLocal", "flatByColumn")
+
+
+@pytest.fixture(scope="module")
+def recipe() -> list[list[str]]:
+    """The commands of the target."""
+    printed = subprocess.run(["make", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=30).stdout
+    return [shlex.split(line) for line in printed.splitlines()]
+
+
+def test_it_sets_up_only_what_it_needs_and_then_runs(recipe: list[list[str]]) -> None:
+    assert [words[:3] for words in recipe] == [["bash", "scripts/setup.sh", "demo"], [".venv/bin/clamh", "run", "--quick"]]
+
+
+@pytest.mark.slow
+@pytest.mark.language("cpp")
+@pytest.mark.language("java")
+@pytest.mark.language("javascript")
+def test_its_plan_is_short_and_has_every_suite_in_every_language(recipe: list[list[str]], clamh) -> None:
+    done = clamh("plan", *recipe[1][2:], cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    # 72 forks of 0.6 s: 43 s, and as much again for 24 starts of a JVM and the rest.
+    cases = re.findall(r"^  [0-9a-f]{12}  (\w+)\(.*\)  (\w+)/\S+ .*  3 forks × \(3 × 100 ms \+ 3 × 100 ms\)$", done.stdout, re.MULTILINE)
+    assert Counter(cases) == {(key, language): 2 for key in KEYS for language in ("cpp", "java", "javascript")}
+    assert "24 cases, 72 forks" in done.stdout.splitlines()[-1]
