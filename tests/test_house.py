@@ -17,7 +17,7 @@ SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise"}
 ALLOWED = {
-    "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "nouns", "version"},
+    "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "nouns"},
     "stages": {"languages", "worker", "annotations", "recording", "lock", "stats", "judging", "nouns", "version"},
     "recording": {"nouns"},

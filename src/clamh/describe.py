@@ -25,7 +25,9 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     lists other benchmarks than the sources were read to have.
     """
     language = languages()[artifact.platform.language]
+    began = time.monotonic()
     hello, states, entries = _ask(artifact, language)
+    start_s = time.monotonic() - began
     if unit is None:
         artifact = _as_it_says(artifact, hello)
     forecast = {one.name: one for one in unit.benchmarks} if unit else {}
@@ -36,6 +38,7 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     return Catalog(
         artifact=artifact,
         hello=msgspec.to_builtins(hello),
+        start_s=start_s,
         benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, language) for entry in entries),
         missing=tuple(name for name in forecast if name not in listed),
     )

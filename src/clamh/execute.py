@@ -123,18 +123,16 @@ class _Run:
             self.recording.close()
 
 
-def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
-    """The harness's own cost, once per platform, mode and thread count, where the worker has an empty benchmark."""
-    plan = run.plan
-    done: set[tuple[str, str, int]] = set()
+def floor_cases(plan: Plan) -> list[Case]:
+    """The empty benchmark once per platform, mode and thread count, where the worker has one."""
+    cases: dict[tuple[str, str, int], Case] = {}
     for case in plan.cases:
         name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
         what = (case.platform, case.mode, case.threads)
-        if not name or what in done:
+        if not name or what in cases:
             continue
-        done.add(what)
-        empty = Case(
-            case_id=f"floor-{len(done)}",
+        cases[what] = Case(
+            case_id=f"floor-{len(cases) + 1}",
             key="",
             benchmark=name,
             platform=case.platform,
@@ -146,6 +144,13 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
             options=FLOOR,
             launch=case.launch,
         )
+    return list(cases.values())
+
+
+def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+    """The harness's own cost: an empty benchmark in a process of its own."""
+    plan = run.plan
+    for empty in floor_cases(plan):
         said: list[Record] = []
         place = Place(fork=0, block=-1, position=0, seed=block_seed(plan.seed, -1))
         outcome = run_fork(command(plan, empty), empty, place, run.recording.outputs, said.append, limits)
@@ -154,12 +159,10 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
         if outcome.end.status == "ok":
             threads = [thread for one in measured for thread in one.threads]
             operations, elapsed_ns = sum(t.operations for t in threads), sum(t.elapsed_ns for t in threads)
-            platform, mode, count = what
-            run.record(
-                FloorRecord(platform=platform, mode=mode, threads=count, operations=operations, elapsed_ns=elapsed_ns)
-            )
+            run.record(FloorRecord(platform=empty.platform, mode=empty.mode, threads=empty.threads,
+                                   operations=operations, elapsed_ns=elapsed_ns))
         else:
-            message = f"the empty benchmark on {case.platform} failed ({outcome.end.reason}): {outcome.end.message}"
+            message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"
             run.record(WarningRecord(code="no-floor", message=message))
 
 

@@ -298,6 +298,7 @@ class Catalog(Noun):
     artifact: Artifact
     hello: dict[str, Any]
     benchmarks: tuple[CatalogBenchmark, ...]
+    start_s: float = 0.0  # how long the process took that described it: what starting one costs
     missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
-from clamh.cli.progress import counted, duration, planned_seconds
+from clamh.cli.announce import announcement, counted, shape
 from clamh.identity import quoted, shown
 from clamh.model import Case, Plan
 
@@ -34,8 +34,7 @@ def text(plan: Plan) -> str:
     for number, turns in enumerate(plan.rounds, 1):
         lines += ["", f"round {number}"]
         lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
-    lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines += ["", f"{counted(len(plan.cases), 'case')}, {counted(sum(map(len, plan.rounds)), 'fork')}, about {duration(planned_seconds(plan))}"]
+    lines += ["", announcement(plan)]
     return show.printable("\n".join(lines))
 
 
@@ -43,6 +42,5 @@ def described(case: Case) -> str:
     """One case in one line: what, where, how often, how long."""
     options = case.options
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    times = (f"{counted(options.forks, 'fork')} × ({options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms + "
-             f"{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms)")
+    times = f"{counted(options.forks, 'fork')}, {shape(case)}"
     return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"

@@ -2,108 +2,154 @@
 
 from __future__ import annotations
 
+import math
+import os
 import shutil
 import sys
 import time
 from collections.abc import Callable
 
-from clamh.cli.show import printable
+from clamh.cli import show
+from clamh.cli.announce import duration
+from clamh.cli.estimate import case_seconds, floor_seconds, start_seconds
 from clamh.identity import quoted, shown
-from clamh.model import Plan
+from clamh.model import Case, Plan
+from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
+from clamh.stats.iteration import operations_per_time, time_per_operation
 
-
-def planned_seconds(plan: Plan) -> float:
-    """The time that the plan's iterations will take, without starting processes and fixtures."""
-    return sum(
-        case.options.forks * (case.options.warmup_iterations * case.options.warmup_time_ns
-                              + case.options.measurement_iterations * case.options.measurement_time_ns)
-        for case in plan.cases
-    ) / 1e9
-
-
-def duration(seconds: float) -> str:
-    """Seconds as people say them: 45 s, 3 min 20 s, 1 h 5 min."""
-    if seconds < 0.1:
-        return "0.1 s"  # an estimate: "0.0 s" would be said of nothing
-    whole = round(seconds)
-    if whole < 60:
-        return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def counted(count: int, noun: str) -> str:
-    """1 fork, 2 forks."""
-    return f"{count} {noun}{'s' * (count != 1)}"
+FLOORS = ""  # among the cases' ids: the time of measuring floors
 
 
 def progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
-    """A listener for `execute`: on a terminal one line redrawn, else one plain line per fork."""
+    """A listener for `execute`: on a terminal that can redraw one line, else one plain line per fork."""
     if silent:
         return lambda record: None
-    return _Line(plan) if sys.stderr.isatty() else _Log(plan)
+    return _Line(plan) if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else _Log(plan)
+
+
+class Account:
+    """What a run has done of its plan, and the scores of its cases so far."""
+
+    def __init__(self, plan: Plan):
+        self.cases = {case.case_id: case for case in plan.cases}
+        self.forks = sum(map(len, plan.rounds))
+        self.ended = 0
+        self.last: dict[str, float] = {}  # case_id → score of its last iteration, warmup or not
+        self.measured: list[float] = []  # scores of this fork's measurement
+        self._plan = plan
+        self._left = {FLOORS: floor_seconds(plan), **{case.case_id: case_seconds(plan, case) for case in plan.cases}}
+        self._total = sum(self._left.values())
+        self._began = 0.0
+
+    def note(self, record: Record) -> None:
+        """Takes a record into account."""
+        if isinstance(record, ForkStart):
+            self._left[FLOORS] = 0.0
+            self._done(record.case_id, start_seconds(self._plan, self.cases[record.case_id]))
+            if not self._began:  # only from here on: before, the machine's lock may have been waited for
+                self._began = time.monotonic() - self.done * self._total
+            self.measured = []
+        elif isinstance(record, IterationRecord):
+            options = self.cases[record.case_id].options
+            warmup = record.phase == "warmup"
+            self._done(record.case_id, (options.warmup_time_ns if warmup else options.measurement_time_ns) / 1e9)
+            self.last[record.case_id] = score(self.cases[record.case_id], record)
+            if not warmup:
+                self.measured.append(self.last[record.case_id])
+        elif isinstance(record, ForkEnd):
+            self.ended += 1
+            if record.status != "ok":  # its other forks are not run
+                self._left[record.case_id] = 0.0
+                self.ended += self.cases[record.case_id].options.forks - record.fork - 1
+
+    @property
+    def done(self) -> float:
+        """The part of the plan's time that is over, 0 to 1."""
+        return 1 - sum(self._left.values()) / self._total if self._total else 1.0
+
+    @property
+    def left(self) -> str:
+        """The time left. What is planned is scaled by what has been needed so far, as JMH's ETA is: fixtures take time too."""
+        left, over = sum(self._left.values()), self.done * self._total
+        scale = (time.monotonic() - self._began) / over if over > 0 else 1.0
+        return f"{duration(left * max(1.0, scale))} left" if left else "done"
+
+    def _done(self, case_id: str, seconds: float) -> None:
+        self._left[case_id] = max(0.0, self._left[case_id] - seconds)
 
 
 class _Log:
     """One line per fork, for logs and CI."""
 
     def __init__(self, plan: Plan):
-        self._cases: dict[str, CaseRecord] = {}
-        self._total = sum(map(len, plan.rounds))
-        self._done = 0
+        self._account = Account(plan)
 
     def __call__(self, record: Record) -> None:
-        if isinstance(record, CaseRecord):
-            self._cases[record.case_id] = record
-        elif isinstance(record, ForkEnd):
-            self._done += 1
-            how = "done" if record.status == "ok" else f"FAILED: {_why(record)}"
-            print(printable(f"[{self._done}/{self._total}] {title(self._cases[record.case_id])} "
-                            f"fork {record.fork + 1}: {how}"), file=sys.stderr)
+        account = self._account
+        account.note(record)
+        if isinstance(record, ForkEnd):
+            case = account.cases[record.case_id]
+            place = f"[{account.ended}/{account.forks}] {title(case)} fork {record.fork + 1}: "
+            if record.status == "ok":
+                mean = math.fsum(account.measured) / len(account.measured) if account.measured else math.nan
+                say(f"{place}{scored(case, mean)}, {account.left}")
+            else:
+                say(f"{place}FAILED: {_why(record)}")
 
 
 class _Line:
-    """What runs now and the time left, redrawn in place."""
+    """Percent, time left, what runs now and its last score, redrawn in place."""
 
     def __init__(self, plan: Plan):
-        self._cases: dict[str, CaseRecord] = {}
-        self._left = planned_seconds(plan)
-        self._total = self._left or 1.0
-        self._started = time.monotonic()
-        self._title = ""
+        self._account = Account(plan)
+        self._case: Case | None = None
 
     def __call__(self, record: Record) -> None:
-        if isinstance(record, CaseRecord):
-            self._cases[record.case_id] = record
-        elif isinstance(record, ForkStart):
-            self._title = title(self._cases[record.case_id])
-            self._draw()
-        elif isinstance(record, IterationRecord):
-            options = self._cases[record.case_id].options
-            self._left -= (options.warmup_time_ns if record.phase == "warmup" else options.measurement_time_ns) / 1e9
-            self._draw()
+        self._account.note(record)
+        if isinstance(record, ForkStart):
+            self._case = self._account.cases[record.case_id]
+        if isinstance(record, ForkStart | IterationRecord) and self._case:
+            self._draw(self._case)
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
-            print(printable(f"{self._title} fork {record.fork + 1} FAILED: {_why(record)}"), file=sys.stderr)
+            say(f"{title(self._account.cases[record.case_id])} fork {record.fork + 1} FAILED: {_why(record)}")
         elif isinstance(record, End):
             self._clear()
 
-    def _draw(self) -> None:
-        measured = self._total - self._left
-        # Starting processes takes time too: what is left is scaled by what has been needed so far, as JMH's ETA is.
-        # Before the first iteration nothing has been needed yet.
-        scale = (time.monotonic() - self._started) / measured if measured > 0 else 1.0
-        left = max(self._left, 0.0) * max(1.0, scale)
+    def _draw(self, case: Case) -> None:
+        account = self._account
         width = shutil.get_terminal_size().columns - 1
-        text = f"{100 * measured / self._total:3.0f} %  {duration(left)} left  {printable(self._title)}"
-        sys.stderr.write("\r" + text[:width].ljust(width))
+        head = f"{100 * account.done:3.0f} %  {account.left}  "
+        tail = f"  {scored(case, account.last[case.case_id])}" if case.case_id in account.last else ""
+        room = max(0, width - len(head) - len(tail))
+        text = f"{head}{show.cut(title(case, mode=False), room):<{room}}{tail}"
+        sys.stderr.write("\r" + show.fitting(text, sys.stderr)[:width].ljust(width))
         sys.stderr.flush()
 
     def _clear(self) -> None:
         sys.stderr.write("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r")
         sys.stderr.flush()
+
+
+def say(text: str) -> None:
+    """One line on standard error, in the letters that its locale has."""
+    print(show.fitting(text, sys.stderr), file=sys.stderr)
+
+
+def score(case: Case, record: IterationRecord) -> float:
+    """The iteration's score in the case's unit."""
+    threads = [(thread.operations, thread.elapsed_ns) for thread in record.threads]
+    unit_ns = UNITS_NS[case.options.time_unit]
+    return operations_per_time(threads) * unit_ns if case.mode == "thrpt" else time_per_operation(threads) / unit_ns
+
+
+def scored(case: Case, value: float) -> str:
+    """A score with its unit, in four significant digits, without an exponent where it can be."""
+    unit = f"ops/{case.options.time_unit}" if case.mode == "thrpt" else f"{case.options.time_unit}/op"
+    if not 1e-9 < value < 1e15:
+        return f"{value:.4g} {unit}"
+    return f"{value:.{max(0, 3 - math.floor(math.log10(value)))}f} {unit}"
 
 
 def _why(end: ForkEnd) -> str:
@@ -112,8 +158,8 @@ def _why(end: ForkEnd) -> str:
     return f"in {end.where}: {cause}" if end.where else cause
 
 
-def title(case: CaseRecord) -> str:
+def title(case: Case | CaseRecord, mode: bool = True) -> str:
     """A case in one line: benchmark(params) mode platform."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = shown(case.key, case.benchmark, case.platform)
-    return f"{name}{f'({params})' if params else ''} {case.mode} {case.platform}"
+    return f"{name}{f'({params})' if params else ''} {f'{case.mode} ' if mode else ''}{case.platform}"

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.progress import counted, duration, planned_seconds, progress
+from clamh.cli.announce import announcement
+from clamh.cli.progress import progress, say
 from clamh.cli.report import check_writable, judged, write_file
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
@@ -40,7 +41,7 @@ def main(argv: list[str]) -> int:
     else:
         plan = pipeline.planned(options, show.warn)
     if options.verbosity != "SILENT":
-        print(announcement(plan), file=sys.stderr)
+        say(announcement(plan))
     if not plan.cases:
         return 0
     try:
@@ -63,18 +64,8 @@ def measured(plan: Plan, options: Options, argv: list[str]) -> str:
 
     path = execute(
         plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=lambda text: print(text, file=sys.stderr))
+        progress=progress(plan, options.verbosity == "SILENT"), notice=say)
     return str(path)
-
-
-def announcement(plan: Plan) -> str:
-    """One line before measuring: what, on what, how long."""
-    platforms = list(dict.fromkeys(case.platform for case in plan.cases))
-    forks = sum(map(len, plan.rounds))
-    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines.append(f"{counted(len(plan.cases), 'case')} on {', '.join(platforms)}; {counted(forks, 'fork')}, about {duration(planned_seconds(plan))}"
-                 if plan.cases else "nothing to measure: every platform was skipped")
-    return show.printable("\n".join(lines))
 
 
 def _finish(path: str, options: Options) -> int:
@@ -82,7 +73,7 @@ def _finish(path: str, options: Options) -> int:
     print(text, end="")
     write_file(summary, path, options)
     if options.verbosity != "SILENT":
-        print(f"results: {os.path.relpath(path)}", file=sys.stderr)
+        say(f"results: {os.path.relpath(path)}")
     return code
 
 

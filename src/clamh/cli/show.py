@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Iterable
+from typing import TextIO
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import BuildError
@@ -16,6 +17,24 @@ SOURCE_COLUMNS = 160
 def printable(text: str) -> str:
     """`text` without control characters, which could move the cursor or colour the terminal."""
     return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
+
+
+def fitting(text: str, stream: TextIO) -> str:
+    """`text` printable, and in ASCII where the stream's encoding has no Unicode."""
+    text = printable(text)
+    if (stream.encoding or "").lower().replace("-", "") == "utf8":
+        return text
+    from clamh.report.escape import ascii_only
+
+    return ascii_only(text)
+
+
+def cut(text: str, width: int) -> str:
+    """`text` in at most `width` columns: of a longer one the beginning and the end, which tell rows apart."""
+    if len(text) <= width:
+        return text
+    end = max(0, (width - 1) // 2)
+    return text[: max(0, width - 1 - end)] + "…" * (width > 0) + text[len(text) - end:]
 
 
 def diagnostic(one: Diagnostic) -> str:

@@ -1,59 +1,141 @@
-"""Does the progress of a run say what is true at every moment, and each failure in one line?"""
+"""Does the progress of a run say what is true at every moment, fit its terminal, and say each failure in one line?"""
 
 from __future__ import annotations
 
 import io
 
 import pytest
+from made_plans import benchmark, catalog
 
-from clamh.cli.progress import counted, duration, progress
-from clamh.model import Artifact, Catalog, CatalogBenchmark, Plan, Platform, Settings
+from clamh.cli.progress import Account, progress, scored, title
+from clamh.model import Case, Plan, Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import CaseRecord, ForkEnd, ForkStart, Record
+from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, ThreadIteration
+
+SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)
 
 
-class Terminal(io.StringIO):
+class Stream(io.TextIOWrapper):
+    """Standard error: a terminal or not, in an encoding."""
+
+    def __init__(self, terminal: bool = False, encoding: str = "utf-8"):
+        super().__init__(io.BytesIO(), encoding=encoding, write_through=True)
+        self.terminal = terminal
+
     def isatty(self) -> bool:
-        return True
+        return self.terminal
 
-
-def heard(made: Plan, monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, *records: Record) -> str:
-    monkeypatch.setattr("sys.stderr", stream)
-    listener = progress(made, silent=False)
-    case = made.cases[0]
-    listener(CaseRecord(case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source="",
-                        mode=case.mode, threads=1, params={"text": "a,b", "none": ""}, options=case.options))
-    for record in records:
-        listener(record)
-    return stream.getvalue()
-
-
-def test_the_time_left_before_the_first_iteration_is_the_planned_time(one_case: Plan, monkeypatch) -> None:
-    start = ForkStart(case_id=one_case.cases[0].case_id, fork=0, block=0, position=0, time="", pid=1, layout={})
-    assert "  0 %  12 s left  " in heard(one_case, monkeypatch, Terminal(), start)
-
-
-def test_a_failure_is_one_line_that_says_its_cause_once(one_case: Plan, monkeypatch) -> None:
-    end = ForkEnd(case_id=one_case.cases[0].case_id, fork=0, status="failed", reason="benchmark", where="C.m",
-                  message="Boom\n\tat C.m")
-    text = heard(one_case, monkeypatch, io.StringIO(), end)
-    assert text == '[1/5] add(text="a,b", none="") avgt test/one fork 1: FAILED: in C.m: Boom\n'
-
-
-@pytest.mark.parametrize(("seconds", "text"), [(0.006, "0.1 s"), (2.5, "2.5 s"), (45, "45 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")])
-def test_durations(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
-
-
-def test_counts() -> None:
-    assert [counted(n, "fork") for n in (0, 1, 2)] == ["0 forks", "1 fork", "2 forks"]
+    def text(self) -> str:
+        return self.buffer.getvalue().decode(self.encoding)
 
 
 @pytest.fixture
 def one_case() -> Plan:
-    platform = Platform(id="test/one", language="test", executable="", version="")
-    artifact = Artifact(source="one.x", path="", sha256="", platform=platform)
-    benchmark = CatalogBenchmark(name="add", key="add", settings=Settings(), params=())
-    catalog = Catalog(artifact=artifact, hello={"capabilities": {"modes": ["avgt"]}}, benchmarks=(benchmark,))
-    return plan([catalog], Options())
+    return plan([catalog("test/one", benchmark("add", SECOND, text=("1",)))], Options(seed=1))
+
+
+def start(made: Plan, fork: int = 0) -> ForkStart:
+    return ForkStart(case_id=made.cases[0].case_id, fork=fork, block=fork, position=0, time="", pid=1, layout={})
+
+
+def iteration(made: Plan, phase: str = "measurement", elapsed_ns: int = 4410, fork: int = 0) -> IterationRecord:
+    threads = (ThreadIteration(operations=100, all_operations=100, elapsed_ns=elapsed_ns),)
+    return IterationRecord(case_id=made.cases[0].case_id, fork=fork, phase=phase, index=0, threads=threads)
+
+
+def ok(made: Plan, fork: int = 0) -> ForkEnd:
+    return ForkEnd(case_id=made.cases[0].case_id, fork=fork, status="ok", exit_code=0)
+
+
+def failed(made: Plan) -> ForkEnd:
+    return ForkEnd(case_id=made.cases[0].case_id, fork=0, status="failed", reason="benchmark", where="C.m",
+                   message="Boom\n\tat C.m")
+
+
+def heard(made: Plan, monkeypatch: pytest.MonkeyPatch, stream: Stream, *records: Record, **environ: str) -> str:
+    monkeypatch.setattr("sys.stderr", stream)
+    for name, value in {"TERM": "xterm", "COLUMNS": "80", **environ}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)  # the machine is exactly as fast as planned
+    listener = progress(made, silent=False)
+    for record in records:
+        listener(record)
+    return stream.text()
+
+
+def test_a_terminal_shows_percent_time_left_what_runs_and_its_last_score(one_case: Plan, monkeypatch) -> None:
+    text = heard(one_case, monkeypatch, Stream(True), start(one_case), iteration(one_case, "warmup"), iteration(one_case))
+    lines = [line.split() for line in text.split("\r")[1:]]
+    assert lines == [
+        "0 % 20 s left add(text=1) test/one".split(),
+        "10 % 18 s left add(text=1) test/one 44.10 ns/op".split(),
+        "30 % 14 s left add(text=1) test/one 44.10 ns/op".split(),
+    ]
+    assert all(len(line) == 79 for line in text.split("\r")[1:])
+
+
+def test_a_line_never_outgrows_a_narrow_terminal_and_is_cleared_at_the_end(one_case: Plan, monkeypatch) -> None:
+    end = End(status="complete", time="", measuring_s=1, driver_cpu_s=1)
+    text = heard(one_case, monkeypatch, Stream(True), start(one_case), iteration(one_case), end, COLUMNS="30")
+    assert [len(line) for line in text.split("\r")[1:-1]] == [29, 29, 29]
+    assert "…" in text and text.endswith("\r" + " " * 29 + "\r")
+
+
+def test_without_unicode_the_line_is_ascii(one_case: Plan, monkeypatch) -> None:
+    text = heard(one_case, monkeypatch, Stream(True, "ascii"), start(one_case), COLUMNS="30")
+    assert "..." in text and len(text) == 30
+
+
+@pytest.mark.parametrize(("terminal", "term"), [(False, "xterm"), (True, "dumb")])
+def test_elsewhere_each_fork_is_one_plain_line_with_its_score(one_case: Plan, monkeypatch, terminal: bool, term: str) -> None:
+    records = [start(one_case), iteration(one_case, "warmup", 9999), iteration(one_case), iteration(one_case, elapsed_ns=4430),
+               ok(one_case), start(one_case, 1), iteration(one_case, "warmup"), iteration(one_case), iteration(one_case),
+               ok(one_case, 1)]
+    text = heard(one_case, monkeypatch, Stream(terminal), *records, TERM=term)
+    assert text == ("[1/2] add(text=1) avgt test/one fork 1: 44.20 ns/op, 10 s left\n"
+                    "[2/2] add(text=1) avgt test/one fork 2: 44.10 ns/op, done\n")
+
+
+def test_a_failure_is_one_line_that_says_its_cause_once_and_ends_its_case(one_case: Plan, monkeypatch) -> None:
+    text = heard(one_case, monkeypatch, Stream(), start(one_case), failed(one_case))
+    assert text == "[2/2] add(text=1) avgt test/one fork 1: FAILED: in C.m: Boom\n"
+    account = Account(one_case)
+    account.note(failed(one_case))
+    assert (account.done, account.left) == (1.0, "done")
+
+
+def test_silent_is_silent(one_case: Plan, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:
+    listener = progress(one_case, silent=True)
+    listener(failed(one_case))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_slow_machine_lengthens_what_is_left(one_case: Plan, monkeypatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    account = Account(one_case)
+    now[0] = 500.0  # another run was waited for: that says nothing of this one
+    account.note(start(one_case))
+    assert account.left == "20 s left"
+    now[0] += 6
+    account.note(iteration(one_case, "warmup"))
+    assert account.left == "54 s left"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(44.1, "44.10 ns/op"), (0.37149, "0.3715 ns/op"), (123456.7, "123457 ns/op"), (0.0, "0 ns/op"), (float("inf"), "inf ns/op")],
+)
+def test_scores_have_four_digits(one_case: Plan, value: float, text: str) -> None:
+    assert scored(one_case.cases[0], value) == text
+
+
+def test_throughput_counts_operations() -> None:
+    settings = Settings(modes=("thrpt",))
+    made = plan([catalog("test/one", benchmark("add", settings))], Options(seed=1))
+    account = Account(made)
+    account.note(iteration(made, elapsed_ns=2 * 10**9))
+    case: Case = made.cases[0]
+    assert scored(case, account.last[case.case_id]) == "50.00 ops/s"
+    assert title(case) == "add thrpt test/one"

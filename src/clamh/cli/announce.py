@@ -1,0 +1,63 @@
+"""What a run is about to do, before it begins: cases, platforms, forks, and the time it will take."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from clamh.cli.estimate import planned_seconds
+from clamh.model import Case, Plan
+
+PLATFORMS = 4  # named; of more only the number
+SKIPS = 3  # lines
+
+
+def announcement(plan: Plan, now: float | None = None) -> str:
+    """At most six lines; `now` is the time of day in seconds since the epoch."""
+    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    if len(lines) > SKIPS:
+        lines = [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see the report"]
+    if not plan.cases:
+        return "\n".join([*lines, "nothing to measure: every platform was skipped"])
+    platforms = list(dict.fromkeys(case.platform for case in plan.cases))
+    where = ", ".join(platforms) if len(platforms) <= PLATFORMS else counted(len(platforms), "platform")
+    benchmarks = len({case.key for case in plan.cases})
+    seconds = planned_seconds(plan)
+    until = time.strftime(", until %H:%M", time.localtime((now or time.time()) + seconds)) if seconds > 60 else ""
+    return "\n".join([
+        *lines,
+        f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
+        _forks(plan.cases),
+        f"about {duration(seconds)}{until}",
+    ])
+
+
+def _forks(cases: Sequence[Case]) -> str:
+    """How many fresh processes, and what each of them does."""
+    shapes = list(dict.fromkeys(shape(case) for case in cases))
+    each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh plan` shows them)"
+    return f"{counted(sum(case.options.forks for case in cases), 'fork')}, {each}"
+
+
+def shape(case: Case) -> str:
+    """A fork's iterations: 5 × 300 ms warmup, then 5 × 200 ms."""
+    options = case.options
+    warmup = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms warmup, then " if options.warmup_iterations else ""
+    return f"each {warmup}{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms"
+
+
+def duration(seconds: float) -> str:
+    """Seconds as people say them: 45 s, 3 min 20 s, 1 h 5 min."""
+    if seconds < 0.1:
+        return "0.1 s"  # an estimate: "0.0 s" would be said of nothing
+    whole = round(seconds)
+    if whole < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def counted(count: int, noun: str) -> str:
+    """1 fork, 2 forks."""
+    return f"{count} {noun}{'s' * (count != 1)}"

@@ -1,0 +1,77 @@
+"""Is what a run is about to do said in a few lines, and is the time that it takes what it will need?"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from made_plans import benchmark, catalog
+
+from clamh.cli.announce import announcement, counted, duration
+from clamh.cli.estimate import planned_seconds
+from clamh.execute import FLOOR
+from clamh.model import Catalog, Plan, Settings, Skip
+from clamh.options import QUICK, Options
+from clamh.plan import plan
+
+FLOOR_S = 2 * 0.05 + 3 * 0.05
+
+
+def made(*catalogs: Catalog, skipped: tuple[Skip, ...] = (), settings: Settings = QUICK) -> Plan:
+    return plan(catalogs, Options(seed=1, settings=settings), skipped)
+
+
+def started_in(seconds: float, one: Catalog) -> Catalog:
+    return msgspec.structs.replace(one, start_s=seconds)
+
+
+def with_floor(one: Catalog) -> Catalog:
+    capabilities = {**one.hello["capabilities"], "floor": "empty"}
+    return msgspec.structs.replace(one, hello={"capabilities": capabilities})
+
+
+def test_the_time_is_that_of_iterations_starts_and_floors() -> None:
+    assert (FLOOR.warmup_iterations * FLOOR.warmup_time_ns + FLOOR.measurement_iterations * FLOOR.measurement_time_ns) / 1e9 \
+        == pytest.approx(FLOOR_S)
+    two = catalog("a/1", benchmark("x", n=("1", "2")))
+    assert planned_seconds(made(two)) == pytest.approx(2 * 3 * 0.6)
+    assert planned_seconds(made(started_in(0.5, two))) == pytest.approx(2 * 3 * (0.6 + 0.5))
+    assert planned_seconds(made(started_in(0.5, with_floor(two)))) == pytest.approx(2 * 3 * (0.6 + 0.5) + FLOOR_S + 0.5)
+
+
+def test_cases_platforms_forks_and_time_are_said() -> None:
+    both = made(catalog("a/1", benchmark("x"), benchmark("y", n=("1", "2"))), catalog("b/2", benchmark("x")))
+    assert announcement(both).splitlines() == [
+        "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms", "about 7.2 s"]
+
+
+def test_a_long_run_says_when_it_will_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    long = made(catalog("a/1", benchmark("x")), settings=Settings(forks=10, measurement_iterations=60, measurement_time_ns=10**9))
+    assert announcement(long, now=12 * 3600).splitlines()[-1] == "about 10 min 15 s, until 12:10"
+
+
+def test_forks_of_several_lengths_are_left_to_plan() -> None:
+    one = made(catalog("a/1", benchmark("x"), benchmark("y", Settings(measurement_iterations=9))), settings=Settings())
+    assert announcement(one).splitlines()[1] == "10 forks, of several lengths (`clamh plan` shows them)"
+
+
+def test_many_platforms_and_skips_stay_within_six_lines() -> None:
+    skips = tuple(Skip(platform=f"s{n}", reason="no compiler", mend=f"install s{n}") for n in range(5))
+    lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
+    assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
+                         "skipped 3 more: see the report"]
+    assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 6
+
+
+def test_nothing_to_measure_is_said() -> None:
+    skip = Skip(platform="s", reason="no compiler", mend="install s")
+    assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: every platform was skipped"]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.006, "0.1 s"), (2.5, "2.5 s"), (45, "45 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")])
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_counts() -> None:
+    assert [counted(n, "fork") for n in (0, 1, 2)] == ["0 forks", "1 fork", "2 forks"]
