@@ -35,6 +35,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "governor": _governor(root),
         "turbo": _turbo(root),
         "aslr": _text(root, "proc/sys/kernel/randomize_va_space"),
+        "perf_event_paranoid": _text(root, "proc/sys/kernel/perf_event_paranoid"),
         "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _load(),
         "boot_id": _boot(root),

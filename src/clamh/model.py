@@ -347,11 +347,12 @@ class Turn(Noun):
 
 
 class Skip(Noun):
-    """A platform or language that was left out, why, and the line that mends it."""
+    """A platform or language that was left out, why, and the line that mends it; `broken`: it is there and of no use."""
 
     platform: str
     reason: str
     mend: str
+    broken: bool = False
 
 
 class Plan(Noun):

@@ -19,6 +19,7 @@ XEON = {
     "proc/meminfo": "MemTotal:       16384 kB\nMemFree:  1 kB\n",
     "proc/sys/kernel/random/boot_id": "b0075e55-0000\n",
     "proc/sys/kernel/randomize_va_space": "2\n",
+    "proc/sys/kernel/perf_event_paranoid": "-1\n",
     "etc/os-release": 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
     "etc/machine-id": "abcdef\n",
     "sys/class/dmi/id/sys_vendor": "QEMU\n",
@@ -63,6 +64,7 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
         "governor": "performance,powersave",
         "turbo": True,
         "aslr": "2",
+        "perf_event_paranoid": "-1",
         "huge_pages": "madvise",
         "boot_id": "b0075e55-0000",
     }
@@ -72,7 +74,7 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
 
 def test_an_empty_machine_is_unknown_and_not_an_error(machine: Machine) -> None:
     found = environment(machine({}))
-    unknown = ("smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "huge_pages", "boot_id")
+    unknown = ("smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "perf_event_paranoid", "huge_pages", "boot_id")
     assert {name: found[name] for name in unknown} == dict.fromkeys(unknown)
     assert found["caches"] == []
 

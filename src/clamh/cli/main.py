@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import importlib
 import io
+import locale
 import os
 import signal
 import sys
@@ -18,6 +20,7 @@ from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
+    "doctor": "say what this machine is, and try every toolchain",
     "new": "write a small suite to edit, the same in several languages",
     "check": "say what is wrong in the sources, one problem a line",
     "list": "list benchmarks: key by platform",
@@ -83,17 +86,33 @@ def main(argv: list[str] | None = None) -> int:
 
 def _prepare() -> None:
     """Streams that can take anything, and ends from outside (kill, a closed terminal) that are like Ctrl-C."""
+    codecs.register_error("spelled", _spelled)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us: nobody wants to read it
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names may hold what the locale has no letters for
+            # Names may hold what the locale has no letters for.
+            stream.reconfigure(encoding=None if _has_letters() else "ascii", errors="spelled")
     for number in (signal.SIGTERM, signal.SIGHUP):
         # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Raised as SIGINT, it
         # is held back where Ctrl-C is.
         if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+def _has_letters() -> bool:
+    """Whether the locale has more than ASCII. Python writes UTF-8 in the locale C too (PEP 540), which shows as rubbish."""
+    return bool(os.environ.get("PYTHONIOENCODING")) or locale.nl_langinfo(locale.CODESET) not in ("ANSI_X3.4-1968", "US-ASCII")
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """What a stream does with letters that it has not: our own signs are spelled in ASCII, the rest is escaped."""
+    from clamh.report.escape import ascii_only
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return ascii_only(error.object[error.start:error.end]), error.end
 
 
 def _has_folder() -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from clamh.cli import arguments
+from clamh.cli import arguments, show
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, ResultsError
 from clamh.options import Options
@@ -51,7 +49,7 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     summary = summarise(run, options.confidence)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
     failed = any(row.status in ("failed", "partial") for row in summary.rows)
-    text = render(summary, run, form, titles=titles(), width=_width(), color=_color(), unicode=_unicode())
+    text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
     return (run, summary), text, int(failed)
 
 
@@ -89,17 +87,3 @@ def titles() -> dict[str, str]:
     from clamh.languages import languages
 
     return {one.id: one.title.partition(" (")[0] for one in languages().values()}
-
-
-def _width() -> int:
-    """The terminal's columns; 80 in a file or pipe, so that saved reports do not depend on a window."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
-
-
-def _color() -> bool:
-    """Colour on a terminal that can, unless NO_COLOR is set and not empty (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def _unicode() -> bool:
-    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

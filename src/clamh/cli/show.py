@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import linecache
+import os
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -78,3 +80,18 @@ def warn(all_of_them: Iterable[Diagnostic]) -> None:
     text = diagnostics(all_of_them)
     if text:
         print(text, file=sys.stderr)
+
+
+def width() -> int:
+    """The terminal's columns; 80 in a file or pipe, so that saved reports do not depend on a window."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+
+
+def color() -> bool:
+    """Colour on a terminal that can, unless NO_COLOR is set and not empty (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def unicode() -> bool:
+    """Whether standard output takes every letter; in a locale that has none but ASCII it does not."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -105,6 +105,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         return (HERE / self.folder / "annotations.scm").read_text(encoding="utf-8")
 
     @property
+    def doctor_source(self) -> Path:
+        """The source that `clamh doctor` tries a platform with: one benchmark, which returns 42."""
+        return next(one for one in (HERE / self.folder / "templates").iterdir()
+                    if one.stem.lower() == "doctor" and one.suffix in self.extensions)
+
+    @property
     def new_source(self) -> str:
         """The template of a new suite's source."""
         name = f"new{Path(self.new_file).suffix}.j2"

@@ -6,6 +6,7 @@ languages/<id>/
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build_steps, describe_command, run_command
   templates/        Jinja templates;  generate(unit) in generator.py fills them;  new.<ext>.j2 is what `clamh new` writes
+                    doctor.<ext> is what `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
   conformance/      the language's version of every scenario (conformance/README.md)
 """
@@ -89,7 +90,12 @@ class Generator(Protocol):
 
 
 class Toolchain(Protocol):
-    """toolchain.py of a language: commands are returned, build.py and worker/process.py run them."""
+    """toolchain.py of a language: commands are returned, build.py and worker/process.py run them.
+
+    `MEND` is the line that installs what the language needs.
+    """
+
+    MEND: str
 
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
         """The platforms of this machine, the default first, and what is missing with the line that installs it."""

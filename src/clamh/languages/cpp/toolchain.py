@@ -41,7 +41,8 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(found.id, found)
         else:
             reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
-            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, mend=f"unset {variable}, or: {MEND}"))
+            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True,
+                                mend=f"unset {variable}, or: {MEND}"))
     seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.facts["extra"]}
     others: dict[str, str] = {}
     for path in _on_path(environ.get("PATH", "")):
@@ -53,7 +54,8 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(found, Platform):
             platforms.setdefault(found.id, found)
         else:
-            skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=f"{path} cannot be used: {found}", mend=MEND))
+            reason = f"{path} cannot be used: {found}"
+            skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, mend=MEND, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", mend=MEND))
     return list(platforms.values()), skipped

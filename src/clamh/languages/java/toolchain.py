@@ -43,17 +43,19 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         properties = _properties(said.output)
         if said.code != 0 or "java.home" not in properties:
             reason = f"{java} ({name}) does not start: {(said.output.strip().splitlines() or ['no output'])[-1]}"
-            skips.append(Skip(platform="java", reason=reason, mend=f"set {name} to a JDK, or: {MEND}"))
+            skips.append(Skip(platform="java", reason=reason, mend=f"set {name} to a JDK, or: {MEND}",
+                              broken=True))
         elif int(properties.get("java.specification.version", "0").split(".")[0]) < RELEASE:
             reason = f"{java} is Java {properties.get('java.version')}, and CLAMH needs {RELEASE} or newer"
-            skips.append(Skip(platform="java", reason=reason, mend=MEND))
+            skips.append(Skip(platform="java", reason=reason, mend=MEND, broken=True))
         else:
             found.append((name, {**properties, "executable": java}))
     javac = _javac(found, environ)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
-        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", mend=MEND))
+        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", mend=MEND,
+                          broken=bool(found) and not javac))
     if missing:
         return [], skips
     ids: list[str] = []

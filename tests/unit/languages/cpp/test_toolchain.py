@@ -63,6 +63,7 @@ def test_a_variable_that_names_no_compiler_is_told_and_PATH_is_used(machine) -> 
     platforms, skipped = toolchain.find({**environ, "CPP": "g++-77"}, run)
     assert [one.id for one in platforms] == ["cpp/g++-12"]
     assert "CPP=g++-77" in skipped[0].reason and "no such program" in skipped[0].reason
+    assert skipped[0].broken
 
 
 def test_a_compiler_that_refuses_the_flags_is_skipped_with_its_own_words(machine) -> None:
@@ -70,12 +71,13 @@ def test_a_compiler_that_refuses_the_flags_is_skipped_with_its_own_words(machine
     add("clang++-11", "error: unknown argument: '-falign-loops=64'\nmore\n", code=1)
     platforms, skipped = toolchain.find(environ, run)
     assert platforms == [] and "unknown argument" in skipped[0].reason and skipped[0].mend
+    assert skipped[0].broken
 
 
 def test_no_compiler_at_all_says_what_to_install(machine) -> None:
     _, run, environ, _ = machine
     platforms, skipped = toolchain.find(environ, run)
-    assert platforms == [] and skipped[0].mend == "apt-get install g++"
+    assert platforms == [] and skipped[0].mend == "apt-get install g++" and not skipped[0].broken
 
 
 def test_what_native_means_is_part_of_the_facts(machine) -> None:

@@ -107,6 +107,8 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machin
         home = machine("-".join(tools), *tools)
         platforms, (skip,) = find({"PATH": f"{home}/bin:{nothing}"}, says(**{"-".join(tools): ("", "17.0.1")}))
         assert platforms == [] and (skip.platform, skip.reason, skip.mend) == ("java", reason, MEND)
+        # A java without javac is a JDK of no use; without Maven or java something is only missing.
+        assert skip.broken == ("java" in tools and "javac" not in tools)
 
 
 def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: Machine) -> None:
@@ -115,6 +117,7 @@ def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: M
     platforms, skips = find(environ, says(old=("", "11.0.2"), good=("", "21")))
     assert [one.id for one in platforms] == ["java/openjdk-21"]
     assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].mend
+    assert all(skip.broken for skip in skips)
     assert "Java 11.0.2" in skips[1].reason and "17 or newer" in skips[1].reason
     only_old = {name: value for name, value in environ.items() if name in ("PATH", "JAVA_HOME_OLD")}
     assert find(only_old, says(old=("", "11.0.2")))[0] == []

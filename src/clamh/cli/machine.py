@@ -1,0 +1,62 @@
+"""What of a machine matters to its measurements, as a table: a fact, and what to do about it where something should be."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+BUSY = 0.5  # processes that run or wait, per CPU: the load of somebody else's work
+# kernel.perf_event_paranoid (Documentation/admin-guide/sysctl/kernel.rst); above 2 is a patch of Debian and Android.
+COUNTERS = {-1: "everything is counted", 0: "everything but raw tracepoints is counted",
+            1: "user and kernel code is counted", 2: "user code is counted"}
+
+
+def table(facts: dict[str, Any], width: int) -> list[str]:
+    """The lines of the table, for the facts of `environment()`; what the system does not tell is left out."""
+    rows = [(name, told, advice) for name, told, advice in _rows(facts) if told]
+    lines = []
+    for name, told, advice in rows:
+        text = f"{told}: {advice}" if advice else told
+        lines += textwrap.wrap(text, width, initial_indent=f"  {name:<9} ", subsequent_indent=" " * 12)
+    return lines
+
+
+def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Name, fact, advice; a fact that is not known is ""."""
+    yield "CPU", ", ".join(filter(None, (facts.get("cpu"), facts.get("architecture")))), ""
+    yield _cpus(facts)
+    yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
+    kind = facts.get("hypervisor") or ""
+    yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away: expect wider intervals"
+    governor = facts.get("governor") or ""
+    steady = governor in ("", "performance")
+    yield "governor", governor, "" if steady else "the clock speed follows the load; cpupower frequency-set -g performance"
+    turbo = facts.get("turbo")
+    hot = "the clock speed depends on heat and on what the other cores do"
+    yield "turbo", {True: "on", False: "off"}.get(turbo, ""), hot if turbo else ""
+    yield _load(facts)
+    aslr = {"0": "off", "1": "on", "2": "on"}.get(facts.get("aslr") or "", "")
+    yield "ASLR", aslr, "addresses are the same in every fork, and so is what they cost" if aslr == "off" else ""
+    paranoid = facts.get("perf_event_paranoid")
+    if paranoid and paranoid.lstrip("-").isdigit():
+        level = int(paranoid)
+        yield "counters", f"perf_event_paranoid {level}", COUNTERS.get(max(level, -1), "nothing is counted without root")
+
+
+def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
+    cpus, allowed = facts.get("cpus"), facts.get("cpus_allowed")
+    if not cpus:
+        return "CPUs", "", ""
+    shared = ", two share a core" if facts.get("smt") else ""
+    if allowed and allowed < cpus:
+        return "CPUs", f"{allowed} of {cpus} may be used{shared}", ""
+    return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
+
+
+def _load(facts: dict[str, Any]) -> tuple[str, str, str]:
+    load, cpus = facts.get("load"), facts.get("cpus") or 1
+    if not load:
+        return "load", "", ""
+    busy = load[0] / cpus > BUSY
+    return "load", " ".join(f"{one:.2f}" for one in load), "other programs run; end them, or expect noise" if busy else ""

@@ -1,0 +1,64 @@
+"""Does `clamh doctor` tell a toolchain that works from one that is missing, and from one that only looks well?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+COMPILER = shutil.which("g++")
+# Says all that a compiler is asked about itself, and cannot compile: as when a part of its package is missing.
+HALF = f"""#!/bin/sh
+for one; do [ "$one" = -E ] && exec {COMPILER} "$@"; done
+echo "g++: fatal error: cannot execute 'cc1plus': no such file" >&2
+exit 1
+"""
+UNSET = {name: "" for name in os.environ if name.startswith("JAVA_HOME") or name in ("CPP", "CXX", "NODE")}
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A PATH with what a compiler needs besides itself."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    for name in ("as", "ld"):
+        (folder / name).symlink_to(shutil.which(name))
+    return folder
+
+
+def row(printed: str, platform: str) -> str:
+    return next(line for line in printed.splitlines() if line.split()[:1] and line.split()[0].startswith(platform))
+
+
+def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path) -> None:  # noqa: ANN001
+    (tools / "g++").symlink_to(COMPILER)
+    done = clamh("doctor", env={**UNSET, "PATH": str(tools)})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert row(done.stdout, "cpp/g++").split()[1][0].isdigit() and row(done.stdout, "cpp/g++").endswith(" ns")
+    assert str(tools / "g++") in done.stdout
+    assert row(done.stdout, "java").split() == ["java", "missing"]
+    assert "    mend: apt-get install openjdk-17-jdk-headless maven" in done.stdout.splitlines()
+    assert {"Machine", "Toolchains"} <= set(done.stdout.splitlines())
+    assert not [line for line in done.stdout.splitlines() if len(line) > 80 and str(tools) not in line]
+
+
+def test_a_compiler_that_only_says_its_version_is_broken(clamh, tools: Path) -> None:  # noqa: ANN001
+    (tools / "g++").write_text(HALF)
+    (tools / "g++").chmod(0o755)
+    done = clamh("doctor", env={**UNSET, "PATH": str(tools)})
+    assert done.returncode == 1
+    assert row(done.stdout, "cpp/g++").endswith("BROKEN")
+    assert "cannot execute 'cc1plus'" in done.stdout
+    assert "    mend: apt-get install g++" in done.stdout.splitlines()
+    assert done.stderr == ""
+
+
+def test_a_compiler_that_does_not_even_start_is_broken_too(clamh, tools: Path) -> None:  # noqa: ANN001
+    (tools / "g++").write_text("#!/nowhere/sh\n")
+    (tools / "g++").chmod(0o755)
+    done = clamh("doctor", env={**UNSET, "PATH": str(tools)})
+    assert done.returncode == 1
+    assert row(done.stdout, "cpp/g++").split() == ["cpp/g++", "BROKEN"]
+    assert "cannot be used" in done.stdout

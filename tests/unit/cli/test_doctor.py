@@ -1,0 +1,53 @@
+"""Does the table of toolchains tell what works, what does not and why, and what is missing?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.cli.doctor import Tried, table
+from clamh.languages import languages
+from clamh.model import Platform, Skip
+
+LANGUAGE = next(iter(languages()))
+CLOCK = {"name": "CLOCK", "step_ns": 20.0, "cost_ns": 30.9}
+
+
+def platform(name: str, **facts: str) -> Platform:
+    return Platform(id=f"{LANGUAGE}/{name}", language=LANGUAGE, executable=f"/bin/{name}", version="12.2.0", **facts)
+
+
+def test_what_works_is_told_with_version_path_and_clock() -> None:
+    works = Tried(platform("one", runtime="a runtime"), CLOCK, "")
+    assert table([works], [], 80) == [
+        "           version  clock  step   a reading",
+        "  cpp/one  12.2.0   CLOCK  20 ns  30.9 ns",
+        "    /bin/one a runtime",
+    ]
+
+
+def test_what_is_broken_is_told_with_its_words_and_the_mend() -> None:
+    lines = table([Tried(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
+    assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
+                         "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
+
+
+def test_missing_and_refused_are_two_things() -> None:
+    skips = [Skip(platform="a", reason="none on PATH", mend="get one"),
+             Skip(platform="b/1", reason="too old", mend="get a newer", broken=True)]
+    assert table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
+                                    "  b/1  BROKEN", "    too old", "    mend: get a newer"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_three_lines_to_be_tried_with(language: str) -> None:
+    code = [one for one in languages()[language].doctor_source.read_text().splitlines() if "answer()" in one]
+    assert len(code) == 1 and "return 42;" in code[0]
+
+
+def test_every_language_says_how_it_is_installed() -> None:
+    assert all(" install " in one.toolchain.MEND for one in languages().values())
+
+
+def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
+    trouble = "a message of many words " * 10
+    assert max(map(len, table([Tried(platform("one"), {}, trouble)], [], 60))) <= 60

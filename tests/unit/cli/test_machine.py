@@ -1,0 +1,69 @@
+"""Is a machine told in a few lines, with advice where something should be done, and nothing where nothing is known?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clamh.cli.machine import table
+
+QUIET = {
+    "cpu": "Xeon", "architecture": "x86_64", "cpus": 8, "cpus_allowed": 8, "smt": False, "os": "Debian 12",
+    "kernel": "Linux 6.1", "hypervisor": None, "governor": "performance", "turbo": False, "aslr": "2",
+    "perf_event_paranoid": "1", "load": [0.1, 0.2, 0.3],
+}
+
+
+def line(name: str, **facts: Any) -> str:
+    """The one line of a fact, "" when it has none."""
+    found = [one for one in table({**QUIET, **facts}, 200) if one.split()[0] == name]
+    assert len(found) < 2
+    return " ".join(found[0].split()[1:]) if found else ""
+
+
+def test_a_quiet_machine_is_told_without_advice() -> None:
+    assert table(QUIET, 80) == [
+        "  CPU       Xeon, x86_64",
+        "  CPUs      8",
+        "  system    Debian 12, Linux 6.1",
+        "  governor  performance",
+        "  turbo     off",
+        "  load      0.10 0.20 0.30",
+        "  ASLR      on",
+        "  counters  perf_event_paranoid 1: user and kernel code is counted",
+    ]
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    assert table({}, 80) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "words"),
+    [
+        ("virtual", {"hypervisor": "KVM"}, "KVM: others may take its CPUs away"),
+        ("virtual", {"hypervisor": "unnamed"}, "yes: others may take its CPUs away"),
+        ("governor", {"governor": "powersave"}, "cpupower frequency-set -g performance"),
+        ("governor", {"governor": "performance,powersave"}, "the clock speed follows the load"),
+        ("turbo", {"turbo": True}, "on: the clock speed depends on heat"),
+        ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs run"),
+        ("ASLR", {"aslr": "0"}, "off: addresses are the same in every fork"),
+        ("counters", {"perf_event_paranoid": "2"}, "user code is counted"),
+        ("counters", {"perf_event_paranoid": "4"}, "nothing is counted without root"),
+        ("counters", {"perf_event_paranoid": "-1"}, "everything is counted"),
+        ("CPUs", {"cpus_allowed": 2}, "2 of 8 may be used"),
+        ("CPUs", {"smt": True}, "8, two share a core"),
+        ("CPUs", {"cpus": 1, "cpus_allowed": 1}, "with one CPU"),
+    ],
+)
+def test_what_disturbs_is_named_with_what_to_do(name: str, facts: dict[str, Any], words: str) -> None:
+    assert words in line(name, **facts)
+
+
+def test_half_the_cpus_busy_is_no_disturbance() -> None:
+    assert line("load", load=[4.0, 0, 0]) == "4.00 0.00 0.00"
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    assert max(map(len, table({**QUIET, "cpu": "word " * 40, "hypervisor": "KVM", "turbo": True}, 50))) <= 50
