@@ -129,6 +129,11 @@ def _dispatch(argv: list[str]) -> int:
     if argv[0] in ("-v", "--version"):
         print(version())
         return 0
+    if argv[0] == "--completion":
+        from clamh.cli.completion import script
+
+        sys.stdout.write(script(VERBS, " ".join(argv[1:])))
+        return 0
     if argv[0] not in VERBS:
         from difflib import get_close_matches
 
