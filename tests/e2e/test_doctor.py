@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.language("cpp")
 COMPILER = shutil.which("g++")
 # Says all that a compiler is asked about itself, and cannot compile: as when a part of its package is missing.
 HALF = f"""#!/bin/sh

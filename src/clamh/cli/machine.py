@@ -28,7 +28,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield _cpus(facts)
     yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
     kind = facts.get("hypervisor") or ""
-    yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away: expect wider intervals"
+    yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
     yield "governor", governor, "" if steady else "the clock speed follows the load; cpupower frequency-set -g performance"

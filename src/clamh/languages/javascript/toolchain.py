@@ -29,13 +29,15 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         executable = shutil.which(name, path=environ.get("PATH"))
         if executable is None:
             if said:
-                refused.append(Skip(platform="javascript/node", reason=f"{said}: there is no such program", mend=f"unset NODE, or: {MEND}"))
+                refused.append(Skip(platform="javascript/node", reason=f"{said}: there is no such program",
+                                    mend=f"unset NODE, or: {MEND}", broken=True))
             continue
         found = _probe(executable, flags, run)
         if isinstance(found, Platform):
             platforms.setdefault(found.id, found)
         else:
-            refused.append(Skip(platform="javascript/node", reason=f"{said or executable} cannot be used: {found}", mend=MEND))
+            reason = f"{said or executable} cannot be used: {found}"
+            refused.append(Skip(platform="javascript/node", reason=reason, mend=MEND, broken=True))
     if not platforms and not refused:
         refused.append(Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
     named = bool(environ.get("NODE", "").strip())
