@@ -54,6 +54,22 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     assert case["options"]["measurement_time_ns"] == 10_000_000
 
 
+def test_a_dry_run_tries_every_selected_case_once_and_measures_nothing(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "some.cpp").write_text(
+        "#include <stdexcept>\n#include <string>\n//@@State(Scope.Thread)\nstruct Text {\n    //@@Param({\"a\", \"b\"})\n"
+        "    std::string text;\n    //@@Setup\n    void twice() { text += text; }\n};\n"
+        "//@@Benchmark\nstd::string twice(Text &state) { return state.text; }\n"
+        "//@@Benchmark\nint slow(Text &state) { return 1; }\n"
+        "//@@Benchmark\nint unlucky() {\n    throw std::runtime_error(\"no luck\");\n}\n")
+    done = clamh("run", "--dry", "-e", "slow")
+    assert done.returncode == 1, done.stderr
+    lines = [re.sub(r" cpp/\S+ +", " ", line) for line in done.stdout.splitlines()]
+    assert lines == ["twice(text=a) avgt s:aa", "twice(text=b) avgt s:bb",
+                     "unlucky avgt FAILED: the benchmark failed in unlucky: no luck (./some.cpp:15)"]
+    assert "3 cases tried, 1 failed; nothing was measured" in done.stderr
+    assert not (tmp_path / ".clamh/runs").exists()
+
+
 def test_arguments_of_the_jvm_reach_it_beside_those_of_annotations_and_stand_in_the_results(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "Told.java").write_text(
         "import org.openjdk.jmh.annotations.*;\npublic class Told {\n"

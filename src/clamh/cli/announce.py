@@ -14,9 +14,7 @@ SKIPS = 3  # lines
 
 def announcement(plan: Plan, now: float | None = None) -> str:
     """At most six lines; `now` is the time of day in seconds since the epoch."""
-    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    if len(lines) > SKIPS:
-        lines = [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see the report"]
+    lines = skips(plan)
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
     platforms = list(dict.fromkeys(case.platform for case in plan.cases))
@@ -30,6 +28,12 @@ def announcement(plan: Plan, now: float | None = None) -> str:
         _forks(plan.cases),
         f"about {duration(seconds)}{until}",
     ])
+
+
+def skips(plan: Plan) -> list[str]:
+    """What was left out and the line that mends it, in at most three lines."""
+    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    return lines if len(lines) <= SKIPS else [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
 
 
 def _forks(cases: Sequence[Case]) -> str:

@@ -125,6 +125,11 @@ def _destination(name: str) -> str:
     return f"language_{name}"
 
 
+def add_dry(one: Parser) -> None:
+    """Running without measuring."""
+    one.add_argument("--dry", action="store_true", help="run every selected case once, with its fixtures, and time nothing")
+
+
 def add_results(one: Parser) -> None:
     """Where results go."""
     group = one.add_argument_group("results")
@@ -178,9 +183,18 @@ def options(given: argparse.Namespace) -> Options:
         strict=getattr(given, "strict", False),
         platforms=tuple(getattr(given, "platform", ())),
     )
+    if getattr(given, "dry", False):
+        problems += _not_dry(given)
     if problems:
         raise InputError(problems)
     return made
+
+
+def _not_dry(given: argparse.Namespace) -> list[Diagnostic]:
+    """What a dry run cannot fulfil."""
+    asked = [option for option, value in (("-rf", given.rf), ("-rff", given.rff), ("--results", given.results)) if value]
+    return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(asked)} could hold",
+                       mend=f"leave out --dry, or {' and '.join(asked)}")] if asked else []
 
 
 def _over(said: Settings, otherwise: Settings) -> Settings:

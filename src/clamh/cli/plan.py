@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, counted, shape
 from clamh.identity import quoted, shown
@@ -34,7 +36,8 @@ def text(plan: Plan) -> str:
     for number, turns in enumerate(plan.rounds, 1):
         lines += ["", f"round {number}"]
         lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
-    lines += ["", announcement(plan)]
+    lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines += ["", announcement(msgspec.structs.replace(plan, skipped=()))]
     return show.printable("\n".join(lines))
 
 

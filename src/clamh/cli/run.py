@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import announcement
+from clamh.cli.announce import announcement, counted, skips
 from clamh.cli.progress import progress, say
 from clamh.cli.report import check_writable, judged, write_file
 from clamh.diagnostics import Diagnostic
@@ -22,6 +22,7 @@ def parser() -> arguments.Parser:
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)
+    arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_judging(one)
     one.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
@@ -40,10 +41,12 @@ def main(argv: list[str]) -> int:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
         plan = pipeline.planned(options, show.warn)
-    if options.verbosity != "SILENT":
+    if options.verbosity != "SILENT" and not given.dry:
         say(announcement(plan))
     if not plan.cases:
         return 0
+    if given.dry:
+        return tried(plan, options)
     try:
         path = measured(plan, options, argv)
     except Interrupted as error:
@@ -55,6 +58,18 @@ def main(argv: list[str]) -> int:
             print(judged(error.results, options)[1], end="")
         raise
     return _finish(path, options)
+
+
+def tried(plan: Plan, options: Options) -> int:
+    """Every case once and not measured; 1 when one failed."""
+    from clamh.cli.dry import dry
+    from clamh.execute import case_command
+
+    failures = dry(plan, case_command, lambda text: print(show.fitting(text, sys.stdout), flush=True))
+    if options.verbosity != "SILENT":
+        say("\n".join([*skips(plan), f"{counted(len(plan.cases), 'case')} tried, {failures} failed; nothing was measured, and no "
+                       "results file written"]))
+    return int(failures > 0)
 
 
 def measured(plan: Plan, options: Options, argv: list[str]) -> str:

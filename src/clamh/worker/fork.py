@@ -64,20 +64,27 @@ def run_fork(
     trial.start(messages.Layout())
     end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, stdout=kept[0], stderr=kept[1])
     if failure is not None:
-        end = ForkEnd(
-            case_id=case.case_id,
-            fork=place.fork,
-            status="failed",
-            reason=failure.reason,
-            where=failure.where,
-            message=failure.detail,
-            signal=failure.signal,
-            exit_code=failure.code,
-            output_tail=_tail(stdout, stderr),
-            stdout=kept[0],
-            stderr=kept[1],
-        )
+        end = failed_end(case, place.fork, failure, tail(stdout, stderr), *kept)
     return Outcome(end, trial.measuring_s)
+
+
+def failed_end(
+    case: Case, fork: int, failure: WorkerError, output_tail: tuple[str, ...], stdout: str = "", stderr: str = ""
+) -> ForkEnd:
+    """How a fork ended that failed."""
+    return ForkEnd(
+        case_id=case.case_id,
+        fork=fork,
+        status="failed",
+        reason=failure.reason,
+        where=failure.where,
+        message=failure.detail,
+        signal=failure.signal,
+        exit_code=failure.code,
+        output_tail=output_tail,
+        stdout=stdout,
+        stderr=stderr,
+    )
 
 
 class _Trial:
@@ -224,7 +231,7 @@ def _kept(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
 
 
-def _tail(*paths: Path) -> tuple[str, ...]:
+def tail(*paths: Path) -> tuple[str, ...]:
     """The last lines of the files, each cut to a length that a report can show."""
     lines: list[str] = []
     for path in paths:

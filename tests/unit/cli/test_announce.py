@@ -59,7 +59,7 @@ def test_many_platforms_and_skips_stay_within_six_lines() -> None:
     skips = tuple(Skip(platform=f"s{n}", reason="no compiler", mend=f"install s{n}") for n in range(5))
     lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
     assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
-                         "skipped 3 more: see the report"]
+                         "skipped 3 more: see `clamh plan`"]
     assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 6
 
 

@@ -1,0 +1,55 @@
+"""clamh run --dry: every selected case once, with all of its fixtures and no timing."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from clamh.cli import show
+from clamh.cli.progress import title
+from clamh.errors import WorkerError
+from clamh.judging.failures import details, sentence
+from clamh.model import Case, Command, Plan
+from clamh.report.escape import printable
+from clamh.worker.fork import failed_end, tail
+from clamh.worker.invoke import invoke
+from clamh.worker.messages import Value
+from clamh.worker.process import LIMITS, Limits
+
+VALUE_COLUMNS = 48
+
+
+def dry(plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS) -> int:
+    """Invokes each case in a fresh process, one line each; returns how many failed.
+
+    `command` gives the process of a case. What a failed one said and printed last follows its line.
+    """
+    failures = 0
+    width = max((len(title(case)) for case in plan.cases), default=0)
+    with tempfile.TemporaryDirectory(prefix="clamh-dry-") as folder:
+        for case in plan.cases:
+            try:
+                said = [_given(invoke(command(plan, case), case, Path(folder), limits))]
+            except WorkerError as error:
+                failures += 1
+                said = _failure(plan, case, error, Path(folder))
+            tell(show.printable("\n".join([f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])])))
+    return failures
+
+
+def _given(value: Value) -> str:
+    """What came back, in canonical form (protocol/README.md), shortened."""
+    if value.returned is not None:
+        return show.cut(printable(value.returned), VALUE_COLUMNS)
+    consumed = printable(", ".join(value.consumed))
+    return show.cut(f"consumed {consumed}", VALUE_COLUMNS) if value.consumed else "returned nothing"
+
+
+def _failure(plan: Plan, case: Case, error: WorkerError, outputs: Path) -> list[str]:
+    """The cause with the benchmark's place, then the rest of the message and what was printed last."""
+    end = failed_end(case, 0, error, tail(outputs / "out", outputs / "err"))
+    places = {one.name: one.location for one in plan.catalogs[case.artifact].benchmarks}
+    place = places.get(case.benchmark)
+    where = f" ({place.path}:{place.line})" if place else ""
+    return [f"FAILED: {sentence(end)}{where}", *(line.expandtabs(4) for line in (*details(end), *end.output_tail))]

@@ -1,0 +1,44 @@
+"""Does a dry run say of each case what came back or why it failed, and go on after a failure?"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from made_plans import IMPATIENT, only_work, tiny_plan
+
+from clamh.cli.dry import _given, dry
+from clamh.worker.messages import Value
+
+
+def test_each_case_is_one_line_and_a_failure_has_its_place_and_ends_nothing() -> None:
+    told: list[str] = []
+    made = tiny_plan("work", "other")
+    assert dry(made, only_work("fails_setup"), told.append, IMPATIENT) == 1
+    first, second = told
+    assert first.startswith("work(n=1) avgt miniature/1   FAILED: the setup failed") and "(x.src:3)" in first
+    assert second.splitlines() == ["other(n=1) avgt miniature/1  i:42"]
+
+
+def test_what_a_failed_worker_printed_follows_its_line() -> None:
+    told: list[str] = []
+    assert dry(tiny_plan(), only_work("exits_zero_silently"), told.append, IMPATIENT) == 1
+    assert told[0].startswith("work(n=1) avgt miniature/1  FAILED: exited with code 0")
+
+
+def test_a_plan_without_cases_has_nothing_to_try() -> None:
+    nothing = msgspec.structs.replace(tiny_plan(), cases=())
+    assert dry(nothing, only_work("well_behaved"), print) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Value(case="c", returned="i:42", consumed=("i:1",)), "i:42"),
+        (Value(case="c", returned=None, consumed=("i:1", "s:x")), "consumed i:1, s:x"),
+        (Value(case="c", returned=None), "returned nothing"),
+        (Value(case="c", returned="s:a\nb\t\x1b[2J"), r"s:a\x0ab\x09\x1b[2J"),
+        (Value(case="c", returned="s:" + "x" * 100 + "end"), "s:" + "x" * 22 + "…" + "x" * 20 + "end"),
+    ],
+)
+def test_values_are_one_short_line(value: Value, text: str) -> None:
+    assert _given(value) == text
