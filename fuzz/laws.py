@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import io
 import tempfile
 from collections.abc import Callable
@@ -26,7 +27,6 @@ from clamh.report import FORMATS, render
 from clamh.results import ENCODER, read
 from clamh.summarise import summarise
 from clamh.worker import messages
-from scripts.reference import parser_of
 
 Law = Callable[[bytes], None]
 
@@ -76,10 +76,10 @@ def results(data: bytes) -> None:
         Path(file.name).write_bytes(data)
         try:
             run = read(file.name)
+            summary = summarise(run, 0.95)
         except InputError as error:
             assert show.diagnostics(error.diagnostics)
             return
-    summary = summarise(run, 0.95)
     for form in FORMATS:
         assert render(summary, run, form).endswith("\n")
 
@@ -113,7 +113,7 @@ def command_line(data: bytes) -> None:
 
 @cache
 def _parser(verb: str) -> argparse.ArgumentParser:
-    return parser_of(verb)
+    return importlib.import_module(f"clamh.cli.{verb}").parser()
 
 
 def _line_ends(text: bytes) -> list[tuple[int, int]]:

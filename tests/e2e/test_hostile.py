@@ -1,0 +1,59 @@
+"""Do builds, workers and report files leave alone what a name, a value or a folder says, and keep it as it was written?"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from made_hostile import COMMANDS, SOURCES
+
+from clamh.cli import arguments
+from clamh.languages import languages
+from clamh.results import read
+
+FOLDER = "-x $(touch canary) `touch canary`;touch canary; \"a' & <script> %s ü\\n\n"
+STEM = "-$(touch canary);'\"ü %"
+VALUE = f"{''.join(COMMANDS)}\\\"'<script>%s%41 ü階 \\n"
+SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a name of the worst; what builds share stays in the session's cache."""
+    shared = tmp_path_factory.getbasetemp() / "cache" / "shared"
+    shared.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "clamh").symlink_to(shared)
+    (tmp_path / FOLDER).mkdir()
+    return tmp_path / FOLDER
+
+
+def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
+    """The command line in `folder`, where it also builds."""
+    environ = {name: value for name, value in os.environ.items() if name != "CLAMH_CACHE"}
+    return subprocess.run(
+        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, capture_output=True, text=True, timeout=200, check=False,
+        env={**environ, "XDG_CACHE_HOME": str(folder.parent), "NO_COLOR": "1", "PYTHONUTF8": "1"})
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, language: str) -> None:
+    made, fixed = SOURCES[language]
+    name = fixed or f"{STEM}{languages()[language].extensions[0]}"
+    (folder / name).write_text(made(f"the $(touch canary) name `touch canary` {STEM}", VALUE), encoding="utf-8")
+    for verb in ("list", "generate", "plan", "build"):
+        done = clamh(folder, verb)
+        assert done.returncode == 0, done.stdout + done.stderr
+    done = clamh(folder, "run", *SHORT, "--", name)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for format in arguments.RESULT_FORMATS:
+        done = clamh(folder, "report", "-rf", format, "-rff", f"-$(touch canary).{format}")
+        assert done.returncode == 0, done.stderr
+    assert not list(folder.parent.rglob("canary"))
+    (case,) = read(folder / ".clamh" / "runs" / "latest").cases
+    assert case.case.params == {"text": VALUE}
+    (entry,) = json.loads((folder / "-$(touch canary).json").read_text(encoding="utf-8"))
+    assert entry["params"] == {"text": VALUE}

@@ -1,0 +1,105 @@
+"""Are names, params and paths data everywhere, whatever is in them?"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+import unicodedata
+from pathlib import Path, PurePosixPath
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from made_hostile import SOURCES, names, texts
+from made_runs import case, fork, platform, run
+
+from clamh.annotations.lexer import code_only
+from clamh.languages import by_extension, languages
+from clamh.model import Wrapper
+from clamh.pipeline import forecast, wrappers
+from clamh.report import FORMATS, render
+from clamh.results import ENCODER, Run, SkippedRecord, WarningRecord
+from clamh.summarise import summarise
+
+EVERY = pytest.mark.parametrize("language", languages())
+
+
+def generated(language: str, folder: str, stem: str, name: str, value: str) -> Wrapper:
+    """The wrapper of a source that has these texts in it, below a folder of that name."""
+    made, fixed = SOURCES[language]
+    with tempfile.TemporaryDirectory() as root:
+        place = Path(root) / folder
+        place.mkdir()
+        source = place / (fixed or f"{stem}{languages()[language].extensions[0]}")
+        source.write_bytes(made(name, value).encode())
+        (wrapper,) = wrappers(forecast([str(source)], lambda warnings: None))
+        (benchmark,) = wrapper.unit.benchmarks
+        assert benchmark.key
+        assert [param.values for state in wrapper.unit.states for param in state.params] == [(value,)]
+        return wrapper
+
+
+def skeletons(wrapper: Wrapper) -> list[list[bytes]]:
+    """What is left of each generated file without its literals and comments: what a compiler would run."""
+    return [_skeleton(name, text.encode("utf-8", "surrogateescape")) for name, text in wrapper.files.items()]
+
+
+def _skeleton(name: str, text: bytes) -> list[bytes]:
+    language = by_extension(name)
+    if language is None:  # a table: as many lines of as many fields
+        return [str(line.count(b"\t")).encode() for line in text.split(b"\n")]
+    # Numbers and commas: a value is also written as the list of its units, which is as long as it is.
+    return [re.sub(rb"[\s\d,]+", b"", code_only(text, language.lexer))]
+
+
+@EVERY
+@settings(max_examples=40)
+@given(folder=names, stem=names, name=texts, value=texts)
+@example(folder="a\nint main() { system(\"touch canary\"); }", stem="*\" x", name='")); }', value="\\\"")
+def test_a_text_never_becomes_code(language: str, folder: str, stem: str, name: str, value: str) -> None:
+    hostile, plain = (generated(language, *given) for given in ((folder, stem, name, value), ("f", "s", "n", "v")))
+    assert skeletons(hostile) == skeletons(plain)
+    for file in hostile.files:
+        assert not PurePosixPath(file).is_absolute() and ".." not in PurePosixPath(file).parts
+
+
+def measured(name: str, param: str, value: str, path: str) -> Run:
+    """A run that met these texts wherever a text of the user's can be: one good case, one failed, a skip, a warning."""
+    failed = {"status": "failed", "reason": "benchmark", "where": name, "message": value, "output_tail": (value, path)}
+    given = {"key": name, "benchmark": f"A::{name}", "params": {param: value}, "source": path}
+    return run(
+        [case([fork(i, (40.0 + i, 41.0)) for i in range(3)], **given),
+         case([fork(0, (), case_id="d", end=failed)], "d", platform="java/openjdk-17", **given)],
+        platforms=[platform(source=path), platform("java/openjdk-17", source=path)],
+        skipped=[SkippedRecord(platform="rust/rustc", reason=value, mend=path)],
+        warnings=[WarningRecord(code="worker", message=value, case_id="c"), WarningRecord(code="no-lock", message=name)],
+    )
+
+
+UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@given(name=texts, param=texts, value=texts | st.text(st.characters(exclude_categories=[]), max_size=5), path=names)
+def test_a_report_is_plain_text_whatever_was_measured(format: str, name: str, param: str, value: str, path: str) -> None:
+    made = measured(name, param, value, path)
+    text = render(summarise(made, 0.95), made, format)
+    text.encode()
+    assert text.endswith("\n")
+    assert not {char for char in text if unicodedata.category(char) in UNPRINTABLE} - {"\n"}
+    if format in CHECKS:
+        CHECKS[format](text, made)
+
+
+def _json(text: str, made: Run) -> None:
+    entries = json.loads(text)
+    assert [entry["params"] for entry in entries] == [
+        json.loads(ENCODER.encode(one.case.params)) for one in made.cases]
+
+
+CHECKS = {"json": _json}
+
+
+def test_every_language_has_a_hostile_source() -> None:
+    assert set(SOURCES) >= set(languages())
