@@ -81,7 +81,7 @@ def results(data: bytes) -> None:
             assert show.diagnostics(error.diagnostics)
             return
     for form in FORMATS:
-        assert render(summary, run, form).endswith("\n")
+        assert render(summary, run, form).encode()
 
 
 def message(data: bytes) -> None:

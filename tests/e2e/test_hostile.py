@@ -56,4 +56,4 @@ def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, lang
     (case,) = read(folder / ".clamh" / "runs" / "latest").cases
     assert case.case.params == {"text": VALUE}
     (entry,) = json.loads((folder / "-$(touch canary).json").read_text(encoding="utf-8"))
-    assert entry["params"] == {"text": VALUE}
+    assert entry["params"]["text"] == VALUE

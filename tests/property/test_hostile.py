@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import tempfile
 import unicodedata
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -19,6 +21,7 @@ from clamh.languages import by_extension, languages
 from clamh.model import Wrapper
 from clamh.pipeline import forecast, wrappers
 from clamh.report import FORMATS, render
+from clamh.report.escape import printable
 from clamh.results import ENCODER, Run, SkippedRecord, WarningRecord
 from clamh.summarise import summarise
 
@@ -81,24 +84,47 @@ UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 @pytest.mark.parametrize("format", FORMATS)
+@settings(max_examples=50)
 @given(name=texts, param=texts, value=texts | st.text(st.characters(exclude_categories=[]), max_size=5), path=names)
 def test_a_report_is_plain_text_whatever_was_measured(format: str, name: str, param: str, value: str, path: str) -> None:
     made = measured(name, param, value, path)
     text = render(summarise(made, 0.95), made, format)
     text.encode()
-    assert text.endswith("\n")
-    assert not {char for char in text if unicodedata.category(char) in UNPRINTABLE} - {"\n"}
+    assert not {char for char in text.replace("\r\n", "\n") if unicodedata.category(char) in UNPRINTABLE} - {"\n"}
     if format in CHECKS:
-        CHECKS[format](text, made)
+        plain = measured("n", "p", "v", "x")
+        CHECKS[format](text, made, render(summarise(plain, 0.95), plain, format))
 
 
-def _json(text: str, made: Run) -> None:
-    entries = json.loads(text)
-    assert [entry["params"] for entry in entries] == [
-        json.loads(ENCODER.encode(one.case.params)) for one in made.cases]
+def _json(text: str, made: Run, _: str) -> None:
+    for entry, one in zip(json.loads(text), made.cases, strict=True):
+        assert entry["params"].items() >= json.loads(ENCODER.encode(one.case.params)).items()
 
 
-CHECKS = {"json": _json}
+def _separated(delimiter: str, text: str, made: Run, plain: str) -> None:
+    rows, wanted = (list(csv.reader(one.split("\r\n")[:-1], delimiter=delimiter, strict=True)) for one in (text, plain))
+    assert [len(row) for row in rows] == [len(row) for row in wanted]
+    (value,) = made.cases[0].case.params.values()
+    assert printable(value) in rows[1]
+
+
+def _markdown(text: str, _: Run, plain: str) -> None:
+    rows, wanted = ([bare.count("|") for line in one.splitlines() if (bare := re.sub(r"\\.", "", line)).startswith("|")]
+                    for one in (text, plain))
+    assert rows == wanted
+    assert "<" not in re.sub(r"\\.", "", text)  # no HTML
+
+
+def _latex(text: str, _: Run, plain: str) -> None:
+    def signs(made: str) -> list[list[str]]:
+        bare = re.sub(r"\\textbackslash\{\}|\\textascii\w+\{\}|\\[_#{}&%$]", "", made)
+        return [re.findall(r"[{}&$%#_^~\\]", line) for line in bare.splitlines()]
+
+    assert signs(text) == signs(plain)
+
+
+CHECKS = {"json": _json, "csv": partial(_separated, ","), "scsv": partial(_separated, ";"), "md": _markdown,
+          "latex": _latex}
 
 
 def test_every_language_has_a_hostile_source() -> None:
