@@ -6,6 +6,7 @@ sources did is in the transcript that they write themselves.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,11 @@ def values(file: Path) -> list[str]:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return sorted(done.stdout.splitlines())
+
+
+def returned(file: Path) -> list[str]:
+    """What each benchmark of a source returned, without its params."""
+    return [re.sub(r"^value (\w+) .*returned (.*) consumed .*", r"\1 \2", line) for line in values(file)]
 
 
 def measured(*benchmarks: str) -> list[str]:
@@ -202,7 +208,7 @@ def test_states_are_found_by_class_name_label_and_documented_type(tmp_path: Path
         //@@Benchmark
         function both(input, n) { return input.number * 100 + n.number; }
         """, encoding="utf-8")
-    found = [line.split()[1] + " " + line.split(" returned ")[1].split()[0] for line in values(file)]
+    found = returned(file)
     assert found == ['both "i:2030"', 'byLabel "i:30"', 'byName "i:20"', 'byNameWithoutCase "i:20"', 'byType "i:3020"']
 
 
@@ -313,9 +319,45 @@ def test_every_form_of_a_function_is_called_as_its_own_language_calls_it(tmp_pat
         const texty = input => texts[input.number - 20];
         """
     file.write_text(text.replace("\n", "\r\n"), encoding="utf-8", newline="")
-    found = [line.split()[1] + " " + line.split(" returned ")[1].split()[0] for line in values(file)]
+    found = returned(file)
     assert found == ['arrow "i:22"', 'declaration "i:21"', 'expression "i:23"', 'method "i:26"',
                      'staticMethod "i:25"', 'texty "s://@@Benchmark"']
+
+
+def test_a_companion_may_hold_states_and_a_field_of_a_class_may_be_a_param(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "input.mjs").write_text(INPUT.replace("class", "export class"), encoding="utf-8")
+    file = tmp_path / "uses.mjs"
+    file.write_text("import { Input as Given } from './lib/input.mjs';" + """
+        //@@State(Scope.Benchmark)
+        class Shared {
+            //@@Param("7")
+            static factor = 1;
+        }
+
+        /** @param {Given} number */
+        //@@Benchmark
+        function multiplied(number, shared) { return number.number * Shared.factor; }
+        """, encoding="utf-8")
+    assert returned(file) == ['multiplied "i:140"']
+
+
+def test_the_plain_spelling_is_taken_out_of_what_node_reads(tmp_path: Path) -> None:
+    file = tmp_path / "plain.mjs"
+    file.write_text("""
+        @State(Scope.Benchmark)
+        class Input {
+            @Param({"20"})
+            number = 0;
+
+            @Setup(Level.Iteration) prepare() { this.number++; }
+        }
+
+        @Benchmark
+        @OutputTimeUnit(TimeUnit.NANOSECONDS)
+        export function plain(input) { return input.number; }
+        """, encoding="utf-8")
+    assert returned(file) == ['plain "i:21"']
 
 
 def test_forks_of_a_benchmark_are_fresh_processes(tmp_path: Path) -> None:
