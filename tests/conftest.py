@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files instead of comparing with them")
 
 
+# A shell that starts `make test` in the background has it ignore Ctrl-C, and that would be inherited by what is tested.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @cache
 def missing(language: str) -> str:
     """Why no platform of a language is here, and what to install; empty when there is one."""
@@ -38,8 +43,8 @@ def missing(language: str) -> str:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test is skipped where its language is missing: set-up goes on without. Under CI it fails: green would be a lie."""
-    for marker in item.iter_markers("language"):
-        if reason := missing(marker.args[0]):
+    for language in [one for marker in item.iter_markers("language") for one in marker.args]:
+        if reason := missing(language):
             (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 

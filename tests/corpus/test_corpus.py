@@ -21,6 +21,7 @@ from clamh.languages import languages
 from clamh.model import SourceFile
 from clamh.parse import parse_text
 
+pytestmark = pytest.mark.language("java", "javascript")  # whose Maven and npm fetch the archives
 WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.tgz": 15,
           "guava-33.2.1-jre-sources.jar": 45, "commons-lang3-3.14.0-sources.jar": 35}
 

@@ -12,6 +12,7 @@ import pytest
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 
+pytestmark = pytest.mark.language("cpp")
 STATE = """//@@State(Scope.Benchmark)
 struct Input {
     //@@Param({VALUES})

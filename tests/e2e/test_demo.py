@@ -26,9 +26,7 @@ def test_it_sets_up_only_what_it_needs_and_then_runs(recipe: list[list[str]]) ->
 
 
 @pytest.mark.slow
-@pytest.mark.language("cpp")
-@pytest.mark.language("java")
-@pytest.mark.language("javascript")
+@pytest.mark.language("cpp", "java", "javascript")
 def test_its_plan_is_short_and_has_every_suite_in_every_language(recipe: list[list[str]], clamh) -> None:
     done = clamh("plan", *recipe[1][2:], cwd=ROOT)
     assert done.returncode == 0, done.stderr

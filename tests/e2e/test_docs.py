@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from checkout import tracked
 
+from clamh.languages import languages
+
 ROOT = Path(__file__).parent.parent.parent
 SHORT = " -f 3 -i 1 -wi 1 -r 10ms -w 10ms"
 TRACKED = tracked()
@@ -30,6 +32,7 @@ def commands(document: Path) -> list[str]:
 DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and commands(ROOT / name)]
 
 
+@pytest.mark.language(*languages())
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_commands_of_a_document_run(name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     checkout = tmp_path / "clamh"

@@ -17,9 +17,11 @@ import pytest
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "20ms", "-w", "20ms")
+pytestmark = pytest.mark.language("cpp")
 PLATFORMS_OF_FAC_TESTS = 2  # the default one of C++ and of Java
 
 
+@pytest.mark.language("java")
 def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Path, tmp_path: Path) -> None:
     done = clamh("run", fac_tests, *QUICK, "-p", "number=20,25", "-rf", "json", "-rff", "out.json")
     assert done.returncode == 0, done.stderr
@@ -70,6 +72,7 @@ def test_a_dry_run_tries_every_selected_case_once_and_measures_nothing(clamh: Cl
     assert not (tmp_path / ".clamh/runs").exists()
 
 
+@pytest.mark.language("java")
 def test_arguments_of_the_jvm_reach_it_beside_those_of_annotations_and_stand_in_the_results(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "Told.java").write_text(
         "import org.openjdk.jmh.annotations.*;\npublic class Told {\n"

@@ -66,6 +66,7 @@ def test_every_suite_is_asked() -> None:
     assert {path.name for path in BENCHMARKS.iterdir() if path.is_dir()} == set(SUITES)
 
 
+@pytest.mark.language(*languages())
 @pytest.mark.parametrize("suite", SUITES)
 def test_every_language_computes_the_right_bits(suite: str, tmp_path: Path) -> None:
     known = {suffix for one in languages().values() for suffix in one.extensions}

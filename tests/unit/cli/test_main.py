@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-CLAMH = f"{sys.executable} -m clamh.cli.main"
+CLAMH = f"{shlex.quote(sys.executable)} -m clamh.cli.main"
 
 
 def shell(line: str, folder: Path, **environ: str) -> subprocess.CompletedProcess[str]:
