@@ -1,4 +1,4 @@
-const a = /"/, b = /'/, c = /`/, d = /[/"]@Benchmark/gu, e = /\/\/@@Benchmark/, f = /[\]/`]/v;
+const a = /"/, b = /'/, c = /`/, d = /[/"]@Benchmark/gu, e = /\/\/@@Benchmark/, f = /[\]/`]/u, v = /[\p{L}--[a-z]]/v;
 if (a) /"/.test("x");
 while (a.lastIndex) /'@Benchmark/.exec("'");
 const g = [/`/, /"/], h = { re: /'/ }, i = () => /"/, j = a ? /'/ : /`/;
