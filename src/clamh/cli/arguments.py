@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import msgspec
 
 from clamh import __version__
+from clamh.cli import help
 from clamh.cli.spelling import ALONE, VERBOSITIES, joined, split_quoted
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
@@ -31,6 +33,19 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)
         self.verbatim: set[str] = set()  # options whose value may begin with a dash
+        self._optionals.title = "general"
+        self._groups: dict[str, argparse._ArgumentGroup] = {}
+
+    def group(self, title: str) -> argparse._ArgumentGroup:
+        """The group of options of this title, made when it is first asked for."""
+        if title not in self._groups:
+            self._groups[title] = self.add_argument_group(title)
+        return self._groups[title]
+
+    def format_help(self) -> str:
+        """The help, with what every verb has at the end."""
+        self._action_groups.sort(key=lambda group: group is self._optionals)
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
@@ -46,15 +61,16 @@ class Parser(argparse.ArgumentParser):
         return values
 
 
-def parser(verb: str, sentence: str, operands: str = "[PATH ...]") -> Parser:
-    """A parser for one verb with the help format and the version option that all have."""
-    from rich_argparse import RichHelpFormatter
-
+def parser(
+    verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = ()
+) -> Parser:
+    """A parser for one verb with the help format and the options that all have; `examples` are commands and their purpose."""
     # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
     usage = f"clamh {verb} {operands} [options]"
-    one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=RichHelpFormatter)
-    one.add_argument("-v", metavar="LEVEL", default="NORMAL",
-                     help="SILENT, NORMAL or EXTRA (every iteration); alone: print the version")
+    one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
+                 epilog=help.examples(examples) if examples else None, add_help=False)
+    one.add_argument("-h", "--help", action="help", help="show this")
+    one.add_argument("-v", metavar="LEVEL", default="NORMAL", help="SILENT, NORMAL or EXTRA; alone: print the version")
     return one
 
 
@@ -73,37 +89,36 @@ def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
 
 def add_paths(one: Parser) -> None:
     """The sources a verb works on."""
-    one.add_argument("paths", nargs="*", metavar="PATH", help="source files, or folders to search (this folder)")
+    one.group("benchmarks").add_argument("paths", nargs="*", metavar="PATH", help="sources, or folders to search (this folder)")
 
 
 def add_selection(one: Parser) -> None:
     """Which benchmarks; a regular expression is searched in short, class-qualified and full names and in the key."""
-    group = one.add_argument_group("selection", "PATH::REGEX selects benchmarks of that path. A REGEX is searched in short, "
-                                   "class-qualified and full names and in the key.")
+    group = one.group("benchmarks")
     one.set_defaults(narrowing=True)  # other verbs' operands take no ::REGEX
-    group.add_argument("--only", metavar="REGEX", action="append", default=[], help="these benchmarks; repeatable")
-    group.add_argument("-e", metavar="REGEX", action="append", default=[], help="not these; repeatable")
+    group.add_argument("--only", metavar="REGEX", action="append", default=[], help="those with REGEX in their full name or key; "
+                       "repeatable; PATH::REGEX: of one path")
+    group.add_argument("-e", metavar="REGEX", action="append", default=[], help="not those; repeatable")
 
 
 def add_measuring(one: Parser) -> None:
     """What to measure and how long: these override annotations."""
-    group = one.add_argument_group("measuring (override annotations)")
-    group.add_argument("--quick", action="store_true", help="3 forks of 3 × 100 ms + 3 × 100 ms (what is said beside it wins)")
-    group.add_argument("-f", metavar="N", help="forks: fresh processes per case (default 5)")
-    group.add_argument("-i", metavar="N", help="measurement iterations per fork (5)")
-    group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5)")
-    group.add_argument("-r", metavar="TIME", help="time of a measurement iteration, such as 200ms (ns us ms s m h d)")
-    group.add_argument("-w", metavar="TIME", help="time of a warmup iteration (300ms)")
-    group.add_argument("-bm", metavar="MODE", help="benchmark mode: avgt or thrpt, or both with a comma")
-    group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
-    group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10 m)")
+    group = one.group("benchmarks")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
-    group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                       help="platforms to use, such as 'cpp/*' or all (default: one per language)")
+                       help="such as 'cpp/*', or all (one per language); repeatable")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
-
-
+    group = one.group("measuring (overrides annotations)")
+    group.add_argument("--quick", action="store_true", help="3 forks of 3 x 100 ms + 3 x 100 ms; other options override it")
+    group.add_argument("-f", metavar="N", help="forks: fresh processes per case (5)")
+    group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5)")
+    group.add_argument("-w", metavar="TIME", help="time of one, such as 1s (300ms); ns us ms s m h d")
+    group.add_argument("-i", metavar="N", help="measurement iterations per fork (5)")
+    group.add_argument("-r", metavar="TIME", help="time of one (200ms)")
+    group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10m)")
+    group.add_argument("-bm", metavar="MODE", help="benchmark mode: avgt or thrpt, or both with a comma (avgt)")
+    group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
+    group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
 
 
@@ -113,7 +128,7 @@ def add_languages(one: Parser) -> None:
 
     for language in languages().values():
         if language.options:
-            group = one.add_argument_group(f"for {language.title}")
+            group = one.group(language.title)
             for name, option in language.options.items():
                 if f"-{name}" not in one.verbatim:
                     one.verbatim.add(f"-{name}")
@@ -127,21 +142,21 @@ def _destination(name: str) -> str:
 
 def add_dry(one: Parser) -> None:
     """Running without measuring."""
-    one.add_argument("--dry", action="store_true", help="run every selected case once, with its fixtures, and time nothing")
+    one.group("measuring (overrides annotations)").add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
 
 
 def add_results(one: Parser) -> None:
     """Where results go."""
-    group = one.add_argument_group("results")
+    group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=REPORT_NAME)
-    group.add_argument("--results", metavar="FILE", default="", help="raw results (default .clamh/runs/<UTC>.ndjson)")
+    group.add_argument("--results", metavar="FILE", default="", help="raw results (.clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
 
 
 def add_judging(one: Parser) -> None:
     """How results are judged."""
-    one.add_argument("--confidence", metavar="P", default="0.95", help="level of intervals (0.95)")
+    one.group("results").add_argument("--confidence", metavar="P", default="0.95", help="level of intervals (0.95)")
 
 
 def options(given: argparse.Namespace) -> Options:

@@ -32,7 +32,7 @@ class Tried(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    return arguments.parser("doctor", "Say what this machine is, and try every toolchain with a benchmark of three lines.", "")
+    return arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
 
 
 def main(argv: list[str]) -> int:

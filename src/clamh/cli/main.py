@@ -149,7 +149,22 @@ def _dispatch(argv: list[str]) -> int:
 def _usage() -> str:
     width = max(map(len, VERBS))
     verbs = "\n".join(f"  {verb:<{width}}  {what}" for verb, what in VERBS.items())
-    return f"usage: clamh VERB [PATH ...] [options]\n\n{verbs}\n\nclamh VERB -h shows a verb's options."
+    return f"""usage: clamh VERB [PATH ...] [options]
+
+Measures the same benchmark in several languages and says which is faster.
+
+verbs:
+{verbs}
+
+examples:
+  clamh doctor                   what is there to measure with?
+  clamh new sorting              a small suite to edit
+  clamh run sorting --quick      a first answer
+  clamh run                      measure all that is in this folder
+  clamh report                   show the newest run again
+
+clamh VERB -h shows a verb's options, clamh -v the version,
+clamh --completion bash|zsh|fish a script that completes commands."""
 
 
 def _our_bug(argv: list[str]) -> int:

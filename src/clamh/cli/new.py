@@ -37,7 +37,7 @@ equal. In this folder:
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("new", "Write a small suite to edit: a folder with the same benchmarks in several languages.",
+    one = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
                            "NAME")
     one.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
     one.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered())} (all)")

@@ -16,17 +16,26 @@ from clamh.model import Artifact, Plan, Platform
 from clamh.options import Options
 
 
+EXAMPLES = (
+    ("clamh run", "all that is in this folder"),
+    ("clamh run suite --quick", "a first answer"),
+    ("clamh run suite --dry", "does everything work?"),
+    ("clamh run a.cpp B.java::Recursive -p number=20,25", ""),
+    ("clamh run --only sort -e slow --platform 'cpp/*'", ""),
+    ("clamh run -f 10 -rf json -rff out.json", "more forks, JMH's file"),
+)
+
+
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("run", "Build, measure everything together, print one table.")
+    one = arguments.parser("run", "Build, measure everything together, compare.", examples=EXAMPLES)
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_judging(one)
-    one.add_argument("--artifact", metavar="LANGUAGE:FILE", help="measure a built artifact as it is (what "
-                     "./run_<name> does when it is started with options)")
+    one.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
     return one
 
 
