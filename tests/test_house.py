@@ -15,7 +15,8 @@ from clamh.languages import languages
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
-STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise"}
+STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise",
+          "compare"}
 ALLOWED = {
     "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "nouns"},

@@ -131,6 +131,35 @@ class Summary(Noun):
         return tuple(row for group in self.groups for row in group.rows)
 
 
+class Difference(Noun):
+    """Something that was not the same in two runs, in words; `a` and `b` are empty where only that it differs is known."""
+
+    what: str
+    a: str = ""
+    b: str = ""
+
+
+class Pair(Noun):
+    """The same case in two runs, or in one of them; `ratio` is how many times as fast B is as A."""
+
+    a: Row | None
+    b: Row | None
+    ratio: Ratio | None = None
+
+    @property
+    def row(self) -> Row:
+        """The one that is there, A's where both are."""
+        return self.a or self.b
+
+
+class Comparison(Noun):
+    """Two runs side by side: the pairs in A's order, then what only B has; `differences` are the terms that are not equal."""
+
+    confidence: float
+    pairs: tuple[Pair, ...]
+    differences: tuple[Difference, ...]
+
+
 def warning(code: str, message: str) -> Warning:
     """A warning with the advice of its code."""
     return Warning(code=code, message=message, advice=ADVICE.get(code, ""))

@@ -1,7 +1,8 @@
-"""clamh report FILE: judge and print a results file again, years later if need be."""
+"""clamh report [A [B]]: judge and print a results file again, years later if need be, or two side by side."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,14 @@ if TYPE_CHECKING:
     from clamh.summary import Summary
 
 
+NEWEST = ".clamh/runs/latest"
+
+
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("report", "Judge and print a results file again (default: the newest run).", "[FILE]")
-    one.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
+    one = arguments.parser("report", "Judge and print a results file again (default: the newest run), or two side by side.",
+                           "[FILE [FILE]]")
+    one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or an earlier and a later one")
     one.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     one.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
     arguments.add_judging(one)
@@ -26,49 +31,95 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Report one results file, the newest when none is named."""
-    _, options = arguments.read(parser(), argv)
-    if len(options.paths) > 1:
-        raise InputError([Diagnostic(code="usage", message="clamh report: more than one results file",
-                                     mend="give one file; comparing two runs comes with a later version")])
+    """Report one results file, the newest when none is named, or compare two."""
+    given, options = arguments.read(parser(), argv)
+    if len(options.paths) > 2:
+        raise _usage("more than two results files", "give one, or an earlier and a later one to compare")
+    if len(options.paths) == 2:
+        return _side_by_side(options, given.rff)
+    if not options.paths and not os.path.exists(NEWEST):
+        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {NEWEST}",
+                                     mend="measure with `clamh run`, or name a results file")])
+    path = options.paths[0] if options.paths else NEWEST
+    summary, text, code = judged(path, options)  # first: a wrong FILE leaves no empty report behind
+    _spare(path, options.result_file)
     check_writable(options.result_file)
-    path = options.paths[0] if options.paths else ".clamh/runs/latest"
-    summary, text, code = judged(path, options)
     print(text, end="")
     write_file(summary, path, options)
     return code
 
 
-def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
-    """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
-    from clamh.report import render
+def _usage(message: str, mend: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh report: {message}", mend=mend)])
+
+
+def _spare(path: str, result_file: str) -> None:
+    """Raw results cannot be measured again: no report is written over them."""
+    if os.path.exists(path) and os.path.exists(result_file) and os.path.samefile(path, result_file):
+        raise _usage(f"-rff: '{result_file}' is the results file itself", "name another file")
+
+
+def _side_by_side(options: Options, named: str | None) -> int:
+    """Compare two results files; -rf writes a file of our own, since JMH's forms hold one run."""
+    from clamh.compare import compare
+    from clamh.report import COMPARISON_FORMATS, render_comparison
+
+    if options.result_format and options.result_format not in COMPARISON_FORMATS:
+        raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
+    file = options.result_file and (named or f"clamh-compare.{options.result_format}")
+    a, b = (_judge(path, options) for path in options.paths)
+    for path in options.paths:
+        _spare(path, file)
+    check_writable(file)
+    comparison = compare(a, b)
+    print(render_comparison(comparison, a, b, "terminal", titles=titles(), width=show.width(), color=show.color(),
+                            unicode=show.unicode()), end="")
+    if file:
+        _write(render_comparison(comparison, a, b, options.result_format, titles=titles()), file, " ".join(options.paths),
+               options)
+    return int(_failed(a[1]) or _failed(b[1]))
+
+
+def _judge(path: str, options: Options) -> tuple[Run, Summary]:
     from clamh.results import read
     from clamh.summarise import summarise
 
     run = read(path)
-    summary = summarise(run, options.confidence)
+    return run, summarise(run, options.confidence)
+
+
+def _failed(summary: Summary) -> bool:
+    return any(row.status in ("failed", "partial") for row in summary.rows)
+
+
+def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
+    """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
+    from clamh.report import render
+
+    run, summary = _judge(path, options)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    failed = any(row.status in ("failed", "partial") for row in summary.rows)
     text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
-    return (run, summary), text, int(failed)
+    return (run, summary), text, int(_failed(summary))
 
 
 def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
     """Write the report file that -rf and -rff ask for. Raises ResultsError when it cannot be written."""
-    if not options.result_file:
-        return
-    from clamh.report import render
+    if options.result_file:
+        from clamh.report import render
 
-    run, summary = judgement
-    text = render(summary, run, options.result_format, titles=titles())
+        run, summary = judgement
+        _write(render(summary, run, options.result_format, titles=titles()), options.result_file, path, options)
+
+
+def _write(text: str, file: str, paths: str, options: Options) -> None:
     try:
-        with open(options.result_file, "w", encoding="utf-8", newline="") as file:  # CSV has line ends of its own
-            file.write(text)
+        with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
+            opened.write(text)
     except OSError as error:
-        again = f"clamh report {path} -rf {options.result_format} -rff FILE"
-        told = f"-rff: cannot write '{options.result_file}': {error.strerror}; write it elsewhere with `{again}`"
-        raise ResultsError(told, path) from None
-    print(f"report: {options.result_file}", file=sys.stderr)
+        again = f"clamh report {paths} -rf {options.result_format} -rff FILE"
+        told = f"-rff: cannot write '{file}': {error.strerror}; write it elsewhere with `{again}`"
+        raise ResultsError(told, paths) from None
+    print(f"report: {file}", file=sys.stderr)
 
 
 def check_writable(path: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clamh.results import Run
-from clamh.summary import Summary
+from clamh.summary import Comparison, Summary
 
 FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
+COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
 
 def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str] = {}, width: int = 80,
@@ -45,3 +46,21 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
     if format == "latex":
         return jmh_latex.render(results)
     return jmh_csv.render(results, "," if format == "csv" else ";")
+
+
+def render_comparison(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], format: str, *,
+                      titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True) -> str:
+    """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
+    if format == "terminal":
+        from clamh.report import side_by_side
+
+        return side_by_side.render(comparison, a, b, titles, width=width, color=color, unicode=unicode)
+    from clamh.report import side_by_side_files
+
+    if format == "md":
+        return side_by_side_files.markdown(comparison, a, b, titles)
+    if format == "json":
+        return side_by_side_files.as_json(comparison, a, b)
+    if format == "csv":
+        return side_by_side_files.as_csv(comparison)
+    raise ValueError(f"no form of two runs '{format}'; there are {', '.join(COMPARISON_FORMATS)}")

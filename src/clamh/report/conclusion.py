@@ -23,36 +23,46 @@ def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[st
     language is not installed.
     """
     names = _names(summary, run, titles)
-    said = [sentence for group in summary.groups if (sentence := _sentence(group, summary, names))]
-    if len(said) <= MOST:
-        return said
-    return [*said[:MOST], f"… and {len(said) - MOST} more, see the table", *_overall(summary, names)]
+    return first_of([_sentence(group, summary, names) for group in summary.groups], _overall(summary, names))
+
+
+def first_of(sentences: Sequence[str], overall: Sequence[str]) -> list[str]:
+    """The sentences that say something; of many the first, how many more there are, and what holds over all of them."""
+    said = [one for one in sentences if one]
+    return said if len(said) <= MOST else [*said[:MOST], f"… and {len(said) - MOST} more, see the table", *overall]
 
 
 def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """What each row is called, by case_id: its language, or its platform in a run with several of one language."""
-    languages = {one.id: one.language for one in run.platforms}
-    used = {row.platform: languages.get(row.platform, row.platform.partition("/")[0]) for row in summary.rows}
-    by_language = len(set(used.values())) == len(used)
+    """What each row is called, by case_id: as its platform, with the source where several of a suite have the same key."""
+    called = platform_names([row.platform for row in summary.rows], run, titles)
     names = {}
     for group in summary.groups:
         times = Counter(row.platform for row in group.rows)
         for row in group.rows:
-            name = titles.get(used[row.platform], used[row.platform]) if by_language else row.platform
-            alike = times[row.platform] > 1  # two sources of a suite with the same key
-            names[row.case_id] = f"{name} ({PurePath(row.source).name})" if alike else name
+            source = f" ({PurePath(row.source).name})" if times[row.platform] > 1 else ""
+            names[row.case_id] = f"{called[row.platform]}{source}"
     return names
 
 
+def platform_names(platforms: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:
+    """What each platform is called: as its language, or by its own id where any language has several platforms."""
+    known = {one.id: one.language for one in run.platforms}
+    languages = {one: known.get(one, one.partition("/")[0]) for one in platforms}
+    if len(set(languages.values())) < len(languages):
+        return {one: one for one in platforms}
+    return {one: titles.get(language, language) for one, language in languages.items()}
+
+
 def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
-    parts = list(_comparisons(group, names))
+    parts = _comparisons(group, names)
     if len(group.rows) == 1:
         parts += _against_baseline(group.rows[0], summary, names)
     for row in group.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {'failed' if row.status == 'failed' else 'was not run'}")
         elif row.status == "partial":
-            parts.append(f"{names[row.case_id]} has {len(row.fork_means)} of {row.forks_planned} forks")
+            forks = len(row.fork_means)
+            parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")
     return f"{subject(group)}: {'; '.join(parts)}" if parts else ""
 
 
@@ -61,7 +71,7 @@ def subject(group: Group) -> str:
     return words.named(group.rows[0], ", ".join(map(quoted, group.params.values())), "")
 
 
-def _comparisons(group: Group, names: Mapping[str, str]) -> Sequence[str]:
+def _comparisons(group: Group, names: Mapping[str, str]) -> list[str]:
     """What is known about the fastest row and the others: those told apart last, so that the plain result ends the line."""
     if not group.ahead:
         return []
@@ -115,7 +125,7 @@ def bracketed(ratio: Ratio) -> str:
 
 def _places(value: float, margin: float) -> int:
     """Decimal places; negative ones stand before the decimal point."""
-    most = 3 - math.floor(math.log10(value))
+    most = 3 - math.floor(math.log10(value) + 0.04)  # so that 0.998 has the places of 1.002
     if margin <= 0:
         return most
     magnitude = math.floor(math.log10(margin))

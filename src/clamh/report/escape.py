@@ -22,7 +22,7 @@ def _escaped(character: str) -> str:
 
 def ascii_only(text: str) -> str:
     """The text for a terminal without Unicode: our own signs get their ASCII spelling, other characters are escaped."""
-    for sign, plain in (("±", "+/-"), ("÷", "/"), ("×", "x"), ("…", "..."), ("–", "-"), ("−", "-"), ("Δ", "delta")):
+    for sign, plain in (("±", "+/-"), ("÷", "/"), ("×", "x"), ("…", "..."), ("–", "-"), ("−", "-"), ("Δ", "delta"), ("→", "->")):
         text = text.replace(sign, plain)
     return text.encode("ascii", "backslashreplace").decode()
 

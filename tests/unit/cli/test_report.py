@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 from made_runs import case, fork, run
+from msgspec.structs import replace
 
+from clamh.cli.arguments import RESULT_FORMATS
+from clamh.cli.main import main
 from clamh.cli.report import judged
 from clamh.options import Options
-from clamh.results import ENCODER, CaseResult, Run
+from clamh.report import FORMATS
+from clamh.results import ENCODER, CaseResult, Run, read
 
 
 def written(made: Run, path: Path) -> str:
@@ -19,7 +23,8 @@ def written(made: Run, path: Path) -> str:
     records = [made.header, *made.platforms, *(one.case for one in made.cases)]
     for one in made.cases:
         for each in one.forks:
-            records += [each.start, *each.warmup, *each.measurement, each.end]
+            of_fork = [each.start, *each.warmup, *each.measurement, each.end]
+            records += [replace(record, case_id=one.case.case_id) for record in of_fork]
     path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in [*records, made.end]))
     return str(path)
 
@@ -78,3 +83,69 @@ def test_a_failed_fork_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.Monkey
     dead = fork(3, [], end={"status": "failed", "reason": "timeout"})
     text, code = report(tmp_path, monkeypatch, False, cases=[case([*(fork(n, [44.0]) for n in range(3)), dead])])
     assert code == 1 and "failed-forks" in text
+
+
+def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:
+    """`clamh report` with these arguments in a folder that has a.ndjson and, twice as fast, b.ndjson."""
+    monkeypatch.chdir(tmp_path)
+    for name, time in (("a", 40.0), ("b", 20.0)):
+        written(run([case([fork(n, [time * (1 + n / 1000)]) for n in range(3)])]), tmp_path / f"{name}.ndjson")
+    return main(["report", *argv])
+
+
+@pytest.mark.parametrize(("argv", "file", "begins"), [
+    (("-rf", "json"), "jmh-result.json", "[\n    {\n"),
+    (("-rf", "CSV"), "jmh-result.csv", '"Benchmark","Mode"'),
+    (("-rf", "scsv"), "jmh-result.scsv", '"Benchmark";"Mode"'),
+    (("-rf", "text"), "jmh-result.text", "Benchmark  "),
+    (("-rf", "latex"), "jmh-result.latex", "\\begin{tabular}"),
+    (("-rf", "md"), "clamh-result.md", "Xeon"),
+    (("-rff", "x.out"), "x.out", '"Benchmark","Mode"'),  # JMH's default format
+    (("-rff", "x.md"), "x.md", "Xeon"),
+    (("-rf", "text", "-rff", "x.md"), "x.md", "Benchmark  "),
+])
+def test_report_files_have_jmhs_names_and_formats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...], file: str, begins: str
+) -> None:
+    assert verb(tmp_path, monkeypatch, "a.ndjson", *argv) == 0
+    assert (tmp_path / file).read_bytes().decode().startswith(begins)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.ndjson", "b.ndjson", file])
+
+
+def test_every_format_has_a_renderer() -> None:
+    assert set(RESULT_FORMATS) == set(FORMATS) - {"terminal", "log"}
+
+
+def test_two_files_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verb(tmp_path, monkeypatch, "a.ndjson", "b.ndjson", "-rf", "md") == 0
+    assert capsys.readouterr().out.endswith("\nfactorial(25): B is 2.000 ± 0.005 times as fast as A\n")
+    assert "B is 2.000 ± 0.005" in (tmp_path / "clamh-compare.md").read_text(encoding="utf-8")
+
+
+def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dead = fork(0, [], end={"status": "failed", "reason": "timeout"})
+    broken = written(run([case([dead])]), tmp_path / "broken.ndjson")
+    assert verb(tmp_path, monkeypatch, "a.ndjson", broken) == 1
+    assert verb(tmp_path, monkeypatch, broken, "a.ndjson") == 1
+
+
+@pytest.mark.parametrize(("argv", "told"), [
+    ((), "nothing was measured here yet"),
+    (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
+    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
+    (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),
+    (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
+    (("nowhere.ndjson",), "nowhere.ndjson cannot be read"),
+    (("text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
+    (("a.ndjson", "text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
+    (("a.ndjson", "-rff", "no/such/folder.csv"), "cannot write"),
+])
+def test_what_cannot_be_reported_is_said_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "text.txt").write_text("no results\n")
+    assert verb(tmp_path, monkeypatch, *argv) == 2
+    out, err = capsys.readouterr()
+    assert told in err and not out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
+    assert read(tmp_path / "a.ndjson").cases

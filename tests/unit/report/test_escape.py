@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_runs import case, fork, run
 
+from clamh.compare import compare
+from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.escape import ascii_only, printable, sentences
+from clamh.results import Run
+from clamh.summarise import summarise
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -37,3 +46,80 @@ def test_nothing_printable_can_move_a_cursor_and_ascii_is_ascii(text: str) -> No
 ])
 def test_sentences(parts: tuple[str, ...], expected: str) -> None:
     assert sentences(*parts) == expected
+
+
+HOSTILE = {
+    "html": "<script>alert('x')</script>", "quotes": 'say "hi" `now`', "pipe": "a|b||c", "line": "one\ntwo\r\nthree",
+    "shell": "$(touch /tmp/x); rm -rf ~", "colour": "\x1b[31mred\x1b[0m\x07", "percent": "100%s%n%", "backslash": r"\input{x}\\",
+    "latex": "_^~&#{}$%", "separators": 'a,b;c,"d"', "bidi": "\u202egnp.\u2066", "markdown": "[x](http://y) **b** ![i](j) #1",
+    "rich": "[bold]x[/]", "bytes": "\udcff\ud800", "spaces": " a\tb\u2028c ", "braces": "{0} {name}", "formula": "=1+1",
+}
+
+
+def named(name: str) -> Run:
+    """Two platforms, everything named so that a user can name it: benchmark, param, its value, source, an old message."""
+    fields = {"key": name, "benchmark": name, "params": {f"a{name}": name}, "source": f"s/{name}.cpp"}
+    dead = {"status": "failed", "reason": "benchmark", "message": name, "output_tail": (name,)}
+    return run([
+        case([fork(n, [10.0]) for n in range(3)], "a", **fields),
+        case([*(fork(n, [20.0]) for n in range(3)), fork(3, [], end=dead)], "b", platform="java/openjdk-17", **fields),
+    ])
+
+
+def rendered(name: str, format: str) -> str:
+    made = named(name)
+    return render(summarise(made, 0.95), made, format)
+
+
+def compared(name: str, format: str) -> str:
+    judged = (made := named(name), summarise(made, 0.95))
+    return render_comparison(compare(judged, judged), judged, judged, format)
+
+
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+ALL = [(rendered, one) for one in FORMATS] + [(compared, one) for one in COMPARISON_FORMATS]
+
+
+@pytest.mark.parametrize(("report", "format"), ALL)
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_no_name_moves_a_cursor_or_makes_a_line_in_any_format(report, format: str, name: str) -> None:
+    text = report(name, format)
+    text.encode()
+    assert not CONTROL.search(text.replace("\r\n", "\n") if format in ("csv", "scsv") else text)
+    if format not in ("terminal", "log", "md", "json"):  # in these, long names wrap or failures are told line by line
+        assert text.count("\n") == report("plain", format).count("\n")
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("report", [rendered, compared])
+def test_markdown_shows_names_as_they_are(report, name: str) -> None:
+    text = report(name, "md")
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    # A row has its cells and no more: every other | is escaped; the same for what would be a tag, a formula or emphasis.
+    assert len({len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) for row in rows}) == 1
+    plain = re.sub(r"\[\^\d+\]", "", re.sub(r"\\[!-/:-@\[-`{-~]", "", text))
+    assert not set("<>`*_$~#[]") & set(plain)
+
+
+@pytest.mark.parametrize(("format", "delimiter"), [("csv", ","), ("scsv", ";")])
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_separated_values_are_read_back_whole(format: str, delimiter: str, name: str) -> None:
+    head, *rows = csv.reader(rendered(name, format).splitlines(), delimiter=delimiter)
+    assert head[7:] == [f"Param: a{printable(name)}", "Param: platform"]
+    assert [row[0] for row in rows] == [row[7] for row in rows] == [printable(name)] * 2
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_latex_has_no_command_or_comment_of_a_name(name: str) -> None:
+    text = rendered(name, "latex")
+    ours = r"\\(textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|[_#{}&%$])"
+    for cell in re.findall(r"\\texttt\{((?:\\.|[^{}\\]|\{\})*)\}", text.partition("\\hline")[2]):
+        assert not set(re.sub(ours, "", cell)) & set("\\{}$&#^_~%")
+    assert text.count("\\texttt{") == rendered("plain", "latex").count("\\texttt{")
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_json_gives_names_back_exactly(name: str) -> None:
+    for entry in json.loads(rendered(name, "json")):
+        assert (entry["benchmark"], entry["params"][f"a{name}"]) == (name, name)
+    assert json.loads(compared(name, "json"))["rows"][0]["params"] == {f"a{name}": name}

@@ -8,9 +8,11 @@ from collections.abc import Callable
 
 import pytest
 from made_runs import CLOCKS, case, fork, platform, run
+from msgspec.structs import replace
 from rich.cells import cell_len
 
-from clamh.report import FORMATS, render
+from clamh.compare import compare
+from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.results import Run, SkippedRecord, WarningRecord
 from clamh.summarise import summarise
 
@@ -141,3 +143,49 @@ def test_an_unknown_format_is_refused() -> None:
     made = two_languages()
     with pytest.raises(ValueError, match="no report format 'html'"):
         render(summarise(made, 0.95), made, "html")
+
+
+def later() -> Run:
+    """A second run of two_languages on a rebooted machine: one row faster, one the same, one failed, one new."""
+    dead = {"status": "failed", "reason": "killed", "signal": 11}
+    made = run([
+        case([fork_of(i, 40.1) for i in range(5)], "1", params={"number": "25"}, unit="us", options={"measurement_iterations": 9}),
+        case([fork_of(i, 22.69) for i in range(5)], "2", params={"number": "25"}, **JAVA),
+        case([fork(0, [], end=dead)], "3", params={"number": "30"}, planned=5),
+        case([fork_of(0, 60.0)], "4", params={"number": "40"}, key="evil|`<script>", benchmark="evil|`<script>"),
+    ])
+    return replace(made, header=replace(made.header, started="2026-01-03T03:04:00Z", fingerprint="beef",
+                                        environment=made.header.environment | {"boot_id": "b2", "governor": "powersave"}))
+
+
+def side_by_side(format: str, **how: object) -> str:
+    runs = [(made, summarise(made, 0.95)) for made in (two_languages(), later())]
+    known = replace(runs[0][0].header, environment=runs[0][0].header.environment | {"boot_id": "b1", "governor": "performance"})
+    runs[0] = (replace(runs[0][0], header=known), runs[0][1])
+    return render_comparison(compare(*runs), *runs, format, titles=TITLES, **how)
+
+
+@pytest.mark.parametrize("format", COMPARISON_FORMATS)
+def test_two_runs_side_by_side_are_as_approved(golden: Golden, format: str) -> None:
+    text = side_by_side(format)
+    text = re.sub(r"\d\.\d{9,}", lambda digits: f"{float(digits[0]):.9f}", text)  # a quantile's last digit is scipy's
+    golden(f"report/side_by_side.{format}", text)
+
+
+def test_two_runs_side_by_side_in_ascii_and_within_80_columns() -> None:
+    text = side_by_side("terminal", unicode=False)
+    assert text.isascii() and all(len(line) <= 80 for line in text.splitlines())
+    coloured = side_by_side("terminal", color=True)
+    assert "\x1b[1m" in coloured and re.sub("\x1b\\[[0-9;]*m", "", coloured) == side_by_side("terminal")
+
+
+def test_runs_with_nothing_in_common_say_so() -> None:
+    a, b = run([case([fork_of(0, 1.0)])]), run([case([fork_of(0, 1.0)], key="else")])
+    judged = [(one, summarise(one, 0.95)) for one in (a, b)]
+    assert render_comparison(compare(*judged), *judged, "terminal").endswith(
+        "A and B have no row in common (same key, params, mode, threads and platform)\n")
+
+
+def test_jmhs_forms_hold_no_two_runs() -> None:
+    with pytest.raises(ValueError, match="no form of two runs 'latex'"):
+        side_by_side("latex")

@@ -1,0 +1,44 @@
+"""Two judged runs → Comparison: their rows side by side, and what else was not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from clamh.judging.speed import times_as_fast
+from clamh.judging.terms import differences
+from clamh.results import Run
+from clamh.summary import Comparison, Pair, Row, Summary
+
+
+def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
+    """Rows with the same key, params, mode, threads and platform are one pair, with the ratio of B to A.
+
+    Where a run has several of them (two sources with one key), those of the same source are paired first.
+    """
+    (run_a, one), (run_b, other) = a, b
+    partners: dict[str, Row] = {}
+    left = list(other.rows)
+    for same in (lambda row: (*_identity(row), row.source), _identity):
+        _pair([row for row in one.rows if row.case_id not in partners], left, same, partners)
+    pairs = [_judged(row, partners.get(row.case_id), one.confidence) for row in one.rows]
+    pairs += [Pair(a=None, b=row) for row in left]
+    joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
+    return Comparison(confidence=one.confidence, pairs=tuple(pairs), differences=differences(run_a, run_b, joined))
+
+
+def _identity(row: Row) -> tuple[Hashable, ...]:
+    return (row.key, row.mode, row.threads, row.platform, *sorted(row.params.items()))
+
+
+def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], partners: dict[str, Row]) -> None:
+    """Give each row its partner among those left, in order."""
+    for row in rows:
+        partner = next((one for one in left if same(one) == same(row)), None)
+        if partner is not None:
+            partners[row.case_id] = partner
+            left.remove(partner)
+
+
+def _judged(a: Row, b: Row | None, confidence: float) -> Pair:
+    scored = b is not None and a.score is not None and b.score is not None
+    return Pair(a=a, b=b, ratio=times_as_fast(b, a, confidence) if scored else None)

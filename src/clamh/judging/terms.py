@@ -1,0 +1,100 @@
+"""On which terms two runs were not equal: machine, toolchains, options, sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from os.path import basename
+from typing import Any
+
+from msgspec.structs import asdict
+
+from clamh.results import PlatformRecord, Run
+from clamh.summary import Difference
+
+# Facts of the machine that change with every boot or minute, or that Difference tells in a line of its own.
+PASSING = {"host", "boot_id", "load", "python", "cpu"}
+
+
+def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
+    """Everything known that is not the same; `joined` are the case_ids of A and B that are compared."""
+    return (*_machine(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b))
+
+
+def _machine(a: Run, b: Run) -> Iterator[Difference]:
+    if a.header.fingerprint == b.header.fingerprint:
+        return
+    hosts = [_machine_name(one) for one in (a, b)]
+    if hosts[0] != hosts[1]:
+        yield Difference(what="machine", a=hosts[0], b=hosts[1])
+    elif a.header.environment.get("boot_id") != b.header.environment.get("boot_id"):
+        yield Difference(what="boot: the machine was started anew between the runs")
+    else:
+        yield Difference(what="machine or kernel")
+
+
+def _machine_name(run: Run) -> str:
+    known = run.header.environment
+    return f"{_told(known.get('host'))} ({_told(known.get('cpu'))})"
+
+
+def _facts(a: Run, b: Run) -> Iterator[Difference]:
+    """Facts that both runs know; a newer version may record more of them."""
+    one, other = a.header.environment, b.header.environment
+    for name in one:
+        if name in other and name not in PASSING and one[name] != other[name]:
+            yield Difference(what=name.replace("_", " "), a=_told(one[name]), b=_told(other[name]))
+    if a.header.clamh_version != b.header.clamh_version:
+        yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
+
+
+def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
+    """Versions and flags of the platforms that both have; the flags of a platform may differ by source."""
+    for platform in dict.fromkeys(one.id for one in a.platforms):
+        for what, told in (("version", _version), ("flags", _flags)):
+            one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform)) for run in (a, b))
+            if other != one and any(p.id == platform for p in b.platforms):
+                yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
+
+
+def _version(platform: PlatformRecord) -> str:
+    return str((platform.hello.get("toolchain") or {}).get("version") or platform.version)
+
+
+def _flags(platform: PlatformRecord) -> str:
+    return " ".join(map(str, (platform.hello.get("toolchain") or {}).get("flags", platform.flags)))
+
+
+def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
+    """Options of the cases that are compared, each change once, with the number of rows when not all have it."""
+    mine, theirs = ({one.case.case_id: asdict(one.case.options) for one in run.cases} for run in (a, b))
+    changes = Counter(
+        (name, _option(name, mine[one][name]), _option(name, theirs[other][name]))
+        for one, other in joined for name in mine[one] if mine[one][name] != theirs[other][name] and name != "time_unit"
+    )
+    for (name, one, other), rows in changes.items():
+        told = name.removesuffix("_ns").replace("_", " ")
+        yield Difference(what=told if rows == len(joined) else f"{told} (in {rows} of {len(joined)} rows)", a=one, b=other)
+
+
+def _option(name: str, value: Any) -> str:
+    return f"{value / 1e6:g} ms" if name.endswith("_ns") else _told(value)
+
+
+def _sources(a: Run, b: Run) -> Iterator[Difference]:
+    """Sources that both have and whose content is not the same; a checkout elsewhere has other paths."""
+    one, other = a.header.sources, b.header.sources
+    names = Counter(map(basename, other))
+    by_name = {basename(path): digest for path, digest in other.items() if names[basename(path)] == 1}
+    for path, digest in one.items():
+        found = other.get(path, by_name.get(basename(path)))
+        if found is not None and found != digest:
+            yield Difference(what=f"source {basename(path)}")
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_told(one)}" for name, one in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_told, value)) or "none"
+    return "unknown" if value is None else str(value)

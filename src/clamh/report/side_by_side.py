@@ -1,0 +1,130 @@
+"""Two runs side by side: what differs between them, a row per case with both scores and their ratio, sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+from rich.text import Text
+
+from clamh.identity import quoted
+from clamh.options import UNITS_NS
+from clamh.report import words
+from clamh.report.conclusion import first_of, platform_names, verdict
+from clamh.report.escape import ascii_only, printable
+from clamh.report.layout import aligned, printed, widths, wrapped
+from clamh.results import Run
+from clamh.summary import Comparison, Interval, Pair, Row, Summary
+
+RIGHT = (False, True, True, True, True, False, False)
+OF_ONE_RUN = {"no-reference", "different-optimisation"}  # doubts about ratios within a run
+LEGEND = ("B to A: how many times as fast B is as A, with its {confidence:g} % interval. The runs were not measured together: "
+          "what changed on the machine between them is in the ratio.")
+NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
+
+
+def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *, width: int,
+           color: bool, unicode: bool) -> str:
+    """The comparison for a terminal, as text of at most `width` columns where names allow it."""
+    spell = printable if unicode else lambda text: ascii_only(printable(text))
+    rows = doubted(comparison, a[1], b[1])
+    notes = words.Footnotes([row for pair in rows for row in pair], ())
+    confidence = f"±{comparison.confidence * 100:g} %"
+    head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
+    table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
+             for number, pair in enumerate(comparison.pairs) if pair.ratio}
+    spaces = widths([head, *table.values()])
+    lines = [Text(line) for text in introduced(comparison, a[0], b[0]) for line in wrapped(spell(text), width, "", "   ")]
+    lines += [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
+    above = ""
+    for number, (pair, both) in enumerate(zip(comparison.pairs, rows, strict=True)):
+        if (heading := words.named(pair.row, params(pair.row), " ")) != above:
+            lines.append(Text(spell(heading), style="bold cyan"))
+            above = heading
+        noted = ",".join(map(str, sorted({mark for row in both for mark in notes.of(row)})))
+        noted = f"[{noted}]" if noted else ""
+        if number in table:
+            lines.append(Text(aligned(table[number], spaces, RIGHT, width, noted)))
+        else:
+            told = spell(f"{pair.row.platform}  {uncompared(pair)} {noted}".rstrip())
+            lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
+    below = [(legend(comparison), "  "), *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+    for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
+        lines += [Text("")]
+        lines += [Text(line) for text, hang in part for line in wrapped(spell(text), width, "", hang)]
+    return printed(lines, color)
+
+
+def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
+    """Which runs these are, and on what terms they were not equal."""
+    for name, run in (("A", a), ("B", b)):
+        yield f"{name}: {run.path}, started {run.header.started}"
+        yield f"   {words.machine(run)}"
+    for one in comparison.differences:
+        yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
+    if not comparison.differences:
+        yield "machine, boot, toolchains, options and sources are the same"
+
+
+def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:
+    """Each pair's rows, each with the doubts about it and about its whole run that touch a comparison of runs."""
+    return [
+        tuple(replace(row, warnings=tuple(one for one in (*row.warnings, *summary.warnings) if one.code not in OF_ONE_RUN))
+              for row, summary in ((pair.a, a), (pair.b, b)) if row)
+        for pair in comparison.pairs
+    ]
+
+
+def cells(pair: Pair) -> tuple[str, ...]:
+    """Both scores in A's unit, each with its margin, the unit, and the ratio."""
+    score, interval = in_unit_of(pair.a, pair.b)
+    return (words.number(pair.a.score), words.margin(pair.a.score, pair.a.interval), words.number(score),
+            words.margin(score, interval), pair.a.unit, f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+
+
+def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
+    """B's score and interval in A's unit."""
+    one, other = (UNITS_NS[row.unit.removeprefix("ops/").removesuffix("/op")] for row in (a, b))
+    scale = one / other if a.unit.startswith("ops/") else other / one
+    return b.score * scale, b.interval and Interval(low=b.interval.low * scale, high=b.interval.high * scale)
+
+
+def uncompared(pair: Pair) -> str:
+    """Why a pair has no ratio."""
+    if pair.a and pair.b:
+        return "; ".join(f"{name} {words.became(row)}" for name, row in (("A", pair.a), ("B", pair.b)) if row.score is None)
+    told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
+    return f"only in {'A' if pair.a else 'B'}: {told}"
+
+
+def legend(comparison: Comparison) -> str:
+    """What the ratios are."""
+    return LEGEND.format(confidence=comparison.confidence * 100)
+
+
+def params(row: Row) -> str:
+    """The row's params as a heading has them."""
+    return ", ".join(f"{name} = {quoted(value)}" for name, value in row.params.items())
+
+
+def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """A sentence per pair that is in both runs."""
+    both = [pair for pair in comparison.pairs if pair.a and pair.b]
+    if not both:
+        return [NOTHING]
+    called = platform_names([pair.a.platform for pair in both], a, titles)
+    several = len(called) > 1
+    told = [_sentence(pair, f" in {called[pair.a.platform]}" if several else "") for pair in both]
+    return first_of(told, _overall(both))
+
+
+def _sentence(pair: Pair, where: str) -> str:
+    subject = words.named(pair.a, ", ".join(map(quoted, pair.a.params.values())), "") + where
+    return f"{subject}: {verdict('B', 'A', pair.ratio) if pair.ratio else uncompared(pair)}"
+
+
+def _overall(both: Sequence[Pair]) -> list[str]:
+    ratios = [pair.ratio.value for pair in both if pair.ratio]
+    mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
+    return [f"geometric mean of {len(ratios)} rows: B is {mean:.3g} times as fast as A"] if ratios else []

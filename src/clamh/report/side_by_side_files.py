@@ -1,0 +1,91 @@
+"""Two runs side by side as a file: Markdown, JSON of our own, or CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
+from clamh.report import side_by_side as shared
+from clamh.report import words
+from clamh.report.escape import printable
+from clamh.report.markdown import table, text
+from clamh.results import Run
+from clamh.summary import Comparison, Pair, Row, Summary
+
+Judged = tuple[Run, Summary]
+
+
+def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
+    """The comparison for GitHub, with doubts as footnotes."""
+    rows = shared.doubted(comparison, a[1], b[1])
+    notes = words.Footnotes([row for pair in rows for row in pair], ())
+    confidence = f"±{comparison.confidence * 100:g} %"
+    lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A"]]
+    for pair, both in zip(comparison.pairs, rows, strict=True):
+        marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
+        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), "", "", "", "", "")
+        cells = [text(one) for one in (words.named(pair.row, shared.params(pair.row), " "), pair.row.platform, *told)]
+        cells[2] += marks
+        lines.append(cells)
+    above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
+    below = [text(one) for one in (shared.legend(comparison), *shared.conclusion(comparison, a[0], titles))]
+    below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
+    return "\n\n".join([*above, "\n".join(table(lines, "llrrrrll")), *below]) + "\n"
+
+
+def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
+    """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
+    made = {
+        "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence,
+        "differences": to_builtins(comparison.differences),
+        "rows": [{
+            **{name: getattr(pair.row, name) for name in ("key", "platform", "mode", "threads", "params")},
+            "a": _row(pair.a), "b": _row(pair.b),
+            "ratio": pair.ratio and {"value": pair.ratio.value, "interval": to_builtins(pair.ratio.interval)},
+        } for pair in comparison.pairs],
+    }
+    return json.dumps(made, indent=2, allow_nan=False) + "\n"
+
+
+def _run(run: Run) -> dict[str, Any]:
+    header = run.header
+    return {"path": run.path, "run_id": header.run_id, "started": header.started, "fingerprint": header.fingerprint}
+
+
+def _row(row: Row | None) -> dict[str, Any] | None:
+    return row and {
+        "benchmark": row.benchmark, "source": row.source, "status": row.status, "score": row.score,
+        "interval": to_builtins(row.interval), "unit": row.unit, "forks_counted": len(row.fork_means),
+        "warnings": to_builtins(row.warnings),
+    }
+
+
+def as_csv(comparison: Comparison) -> str:
+    """A line per pair, with both scores in A's unit; empty where there is none."""
+    names = sorted({name for pair in comparison.pairs for name in pair.row.params})
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *(f"Param: {name}" for name in names))),
+                     "A", "A low", "A high", "B", "B low", "B high", "Unit", "B to A", "B to A low", "B to A high"])
+    for pair in comparison.pairs:
+        row = pair.row
+        cells = [row.key, row.platform, row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
+        writer.writerow([*map(printable, cells), *_figures(pair)])
+    return out.getvalue()
+
+
+def _figures(pair: Pair) -> list[Any]:
+    def three(value: float | None, interval: Any) -> list[Any]:
+        return ["" if value is None else value, *([interval.low, interval.high] if interval else ["", ""])]
+
+    a = three(pair.a.score, pair.a.interval) if pair.a else [""] * 3
+    b = [""] * 3
+    if pair.b and pair.b.score is not None:
+        b = three(*shared.in_unit_of(pair.row, pair.b))
+    ratio = three(pair.ratio.value, pair.ratio.interval) if pair.ratio else [""] * 3
+    return [*a, *b, pair.row.unit, *ratio]

@@ -1,0 +1,114 @@
+"""Do the last lines say what was found, and no more than was found?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import case, fork, run
+
+from clamh.report.conclusion import bracketed, conclusion, size
+from clamh.results import CaseResult
+from clamh.summarise import summarise
+from clamh.summary import Interval, Ratio
+
+TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
+CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
+DEAD = {"status": "failed", "reason": "killed", "signal": 9}
+
+
+def measured(platform: str, time: float, forks: int = 5, spread: float = 0.004, **fields: Any) -> CaseResult:
+    mode = fields.get("mode", "avgt")
+    made = [fork(n, [time * (1 + spread * (n - (forks - 1) / 2))], mode=mode) for n in range(forks)]
+    given = {"case_id": f"{platform}{time}{sorted(fields.items())}", "params": {"number": "25"}, "key": "factorial"}
+    return case(made, platform=platform, **(given | fields))
+
+
+def said(*cases: CaseResult) -> list[str]:
+    made = run(cases)
+    return conclusion(summarise(made, 0.95), made, TITLES)
+
+
+def test_the_fastest_comes_first_and_the_others_follow_by_speed() -> None:
+    assert said(measured(JS, 98.0), measured(CPP, 10.0), measured(JAVA, 14.2)) == [
+        "factorial(25): C++ is 1.420 ± 0.013 times as fast as Java, 9.80 ± 0.09 as JavaScript"]
+
+
+def test_in_throughput_more_is_faster_and_the_sentence_says_the_mode() -> None:
+    cases = [measured(one, rate, mode="thrpt", unit="s", threads=4) for one, rate in ((CPP, 0.01), (JAVA, 0.02))]
+    assert said(*cases) == ["factorial(25) thrpt 4 threads: Java is 2.000 ± 0.019 times as fast as C++"]
+
+
+def test_different_time_units_are_the_same_speed() -> None:
+    (sentence,) = said(measured(CPP, 2000.0, unit="us"), measured(JAVA, 1000.0, unit="ns"))
+    assert sentence.startswith("factorial(25): Java is 2.00")
+
+
+def test_what_cannot_be_told_apart_is_said_to_be_so() -> None:
+    assert said(measured(CPP, 10.0, spread=0.02), measured(JAVA, 10.1, spread=0.02), measured(JS, 30.0)) == [
+        "factorial(25): C++ and Java cannot be told apart (ratio 1.01 [0.96, 1.06]); C++ is 3.00 ± 0.12 times as fast as JavaScript"]
+
+
+@pytest.mark.parametrize("forks", [1, 2])
+def test_under_three_forks_there_is_no_verdict(forks: int) -> None:
+    assert said(measured(CPP, 10.0, forks), measured(JAVA, 20.0)) == [
+        "factorial(25): no verdict on C++ and Java with fewer than 3 forks (ratio 2)"]
+
+
+def test_failures_are_said() -> None:
+    broken = case([fork(0, [], end=DEAD)], "j", JAVA, key="factorial", params={"number": "25"})
+    some = case([*(fork(n, [10.0 + n / 100]) for n in range(3)), fork(3, [], end=DEAD)], "c", CPP, planned=5)
+    never = case([], "s", JS, planned=5)
+    assert said(some, broken, never) == [
+        "factorial(25): only 3 of 5 forks of C++ count; Java failed; JavaScript was not run"]
+
+
+def test_a_row_alone_has_no_sentence_unless_it_has_a_baseline() -> None:
+    assert said(measured(CPP, 10.0)) == []
+    assert said(measured(CPP, 10.0, key="slow", baseline="reference", benchmark="slow"),
+                measured(CPP, 5.0, key="quick", benchmark="quick")) == [
+        "quick(25): C++ is 2.000 ± 0.019 times as fast as the baseline slow(25)"]
+
+
+def test_two_platforms_of_one_language_go_by_their_own_names() -> None:
+    assert said(measured(CPP, 10.0), measured("cpp/clang++-16", 20.0), measured(JAVA, 40.0)) == [
+        "factorial(25): cpp/g++-12 is 2.000 ± 0.019 times as fast as cpp/clang++-16, 4.00 ± 0.04 as java/openjdk-17"]
+
+
+def test_two_sources_with_one_key_are_told_apart() -> None:
+    one, other = (measured(CPP, time, source=f"fac_tests/{name}.cpp") for name, time in (("a", 10.0), ("b", 20.0)))
+    assert said(one, other) == ["factorial(25): C++ (a.cpp) is 2.000 ± 0.019 times as fast as C++ (b.cpp)"]
+
+
+def test_a_language_that_is_not_installed_goes_by_its_id() -> None:
+    made = run([measured("zig/zig-0.14", 10.0), measured(CPP, 20.0)])
+    assert conclusion(summarise(made, 0.95), made, TITLES) == ["factorial(25): zig is 2.000 ± 0.019 times as fast as C++"]
+
+
+def test_of_many_groups_the_first_are_told_and_the_mean_of_all() -> None:
+    cases = [measured(one, time, params={"n": str(n)}) for n in range(20) for one, time in ((CPP, 10.0), (JAVA, 10.0 * (n + 2)))]
+    told = said(*cases)
+    assert len(told) == 14
+    assert told[11].startswith("factorial(11): C++ is 13.00")
+    # (2 · 3 · … · 21)^(1/20)
+    assert told[12:] == ["… and 8 more, see the table", "geometric mean of 20 groups: C++ is 9.67 times as fast as Java"]
+
+
+@pytest.mark.parametrize(("value", "low", "high", "text"), [
+    (1.42, 1.39, 1.4506, "1.42 ± 0.03"),
+    (1.4, 1.3, 1.51, "1.40 ± 0.11"),
+    (1.42, 1.1, 1.83, "1.4 [1.1, 1.8]"),  # the sides differ: ± would claim that they do not
+    (9.81, 9.79, 9.83, "9.81 ± 0.02"),
+    (123.4, 120.1, 126.8, "123 ± 3"),
+    (12345.0, 12100.0, 12600.0, "12300 ± 300"),
+    (1.5, 1.49999, 1.50001, "1.500 ± 0.001"),  # more digits than four mean nothing
+    (2.0, 2.0, 2.0, "2.000 ± 0.001"),
+    (0.5, 0.49, 0.51, "0.500 ± 0.010"),
+])
+def test_a_ratio_has_the_digits_that_its_interval_leaves_it(value: float, low: float, high: float, text: str) -> None:
+    assert size(Ratio(reference="", value=value, interval=Interval(low=low, high=high))) == text
+
+
+def test_a_ratio_with_its_interval() -> None:
+    assert bracketed(Ratio(reference="", value=1.0102, interval=Interval(low=0.9711, high=1.0509))) == "1.01 [0.97, 1.05]"
+    assert bracketed(Ratio(reference="", value=0.9998, interval=Interval(low=0.9981, high=1.0014))) == "1.000 [0.998, 1.001]"
