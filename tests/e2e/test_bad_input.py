@@ -85,10 +85,10 @@ def test_a_wrong_command_line_is_explained(clamh: Clamh, tmp_path: Path, argv: l
         (lambda text: text.replace('"schema_version":1', '"schema_version":99'), (), ["old.ndjson:1:", "99"]),
         (lambda text: "", (), ["old.ndjson", "header"]),
         (lambda text: text, ("-rff", "nowhere/out.json"), ["nowhere/out.json"]),
-        (lambda text: text, ("old.ndjson",), ["more than one"]),
+        (lambda text: text, ("old.ndjson", "old.ndjson"), ["more than two"]),
         (lambda text: text, ("--confidence", "nan"), ["--confidence"]),
     ],
-    ids=["mode", "unit", "field", "version", "empty", "rff", "two", "confidence"],
+    ids=["mode", "unit", "field", "version", "empty", "rff", "three", "confidence"],
 )
 def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
     clamh: Clamh, tmp_path: Path, edit: Callable[[str], str], argv: tuple[str, ...], words: list[str]

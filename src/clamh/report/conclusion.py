@@ -117,10 +117,12 @@ def size(ratio: Ratio) -> str:
 
 
 def bracketed(ratio: Ratio) -> str:
-    """The ratio with its interval in brackets, to the digits that the interval leaves meaning to."""
+    """The ratio with its interval in brackets, to the digits that the interval leaves meaning to, but two at least."""
     interval: Interval = ratio.interval
     places = _places(ratio.value, (interval.high - interval.low) / 2)
-    return " ".join([_rounded(ratio.value, places), f"[{_rounded(interval.low, places)}, {_rounded(interval.high, places)}]"])
+    value, low, high = (_rounded(one, max(places, 1 - math.floor(math.log10(one)))) for one in
+                        (ratio.value, interval.low, interval.high))
+    return f"{value} [{low}, {high}]"
 
 
 def _places(value: float, margin: float) -> int:
