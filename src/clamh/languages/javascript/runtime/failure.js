@@ -43,7 +43,7 @@ function words(thrown) {
 
 // Whether a line of a stack is a place in the user's files.
 function isOwn(line) {
-  return /^\s+at /.test(line) && !/(\(|at )node:|clamh-runtime|clamh\$|<anonymous>\)?$/.test(line)
+  return /^\s+at /.test(line) && !/(\(|at )node:|clamh-runtime|clamh\d*\$|<anonymous>\)?$/.test(line)
     && !line.includes(natives.artifactPath);
 }
 
