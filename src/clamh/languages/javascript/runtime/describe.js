@@ -14,7 +14,7 @@ function* describe(registry, platform) {
     protocol: 1,
     language: 'javascript',
     platform: platform.id,
-    toolchain: { name: 'node', version: natives.versions.node, flags: natives.flags(), optimised: true },
+    toolchain: { name: 'node', version: natives.versions.node, flags: JSON.parse(natives.flags), optimised: true },
     runtime: `V8 ${natives.versions.v8}`,
     clocks: clock.tried.map((one) => ({ name: one.name, step_ns: one.stepNs, cost_ns: one.costNs, taken: one.name === clock.name })),
     capabilities: { cases: 'many', modes: MODES, commands: COMMANDS, max_threads: 1, floor: FLOOR },

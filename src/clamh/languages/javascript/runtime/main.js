@@ -2,14 +2,14 @@
 'use strict';
 
 const natives = require('./natives.js');
-const { words } = require('./failure.js');
-const { Failure } = require('./failure.js');
+const { Failure, words } = require('./failure.js');
 const { handOver, runSolo } = require('./solo.js');
 const { Registry } = require('./state.js');
 const { serve } = require('./worker.js');
 
 // The exit code. `outside` is what lives in the user's realm: loadModule, and what the stubs use.
-module.exports = async function main(artifact, outside) {
+module.exports = async function main(told, outside) {
+  const artifact = JSON.parse(told);
   let loading = null;
   const load = () => {
     loading ??= loaded(artifact, outside);
@@ -26,7 +26,7 @@ module.exports = async function main(artifact, outside) {
   if (first === '--solo') return runSolo(rest, load);
   if (first !== '--check-modules') return handOver(natives.arguments);
   try {
-    await outside.loadModule(artifact, natives.artifactPath, null, true);
+    await outside.loadModule(null, true);
     return 0;
   } catch (error) {
     natives.say(2, `${words(error)}\n`);
@@ -47,9 +47,9 @@ async function loaded(artifact, outside) {
   };
   let path;
   try {
-    path = await outside.loadModule(artifact, natives.artifactPath, given, false);
+    path = await outside.loadModule(given, false);
   } catch (error) {
-    throw new Failure('benchmark', artifact.files[0].name, words(error));
+    throw new Failure('benchmark', artifact.source, words(error));
   }
   const registry = new Registry(artifact.facts, hooks);
   registry.check(path);

@@ -36,7 +36,7 @@ module.exports = async function natives() {
     ],
     pid,
     versions: { node: versions.node, v8: versions.v8 },
-    flags: () => process.execArgv,
+    flags: JSON.stringify(process.execArgv),
     exit: process.exit.bind(process),
     on: process.on.bind(process),
     setImmediate,

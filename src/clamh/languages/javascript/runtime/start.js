@@ -10,8 +10,10 @@ module.exports = async function start(artifact, link, inside, require) {
   const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
   const [linkThere, modules] = script.runInContext(createContext({}));
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
-  natives.exit(await main(artifact, {
-    loadModule: require('./load.js'),
+  const load = require('./load.js');
+  // What is told there is told as text: an object of this realm has methods that user code can replace.
+  natives.exit(await main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
+    loadModule: (given, check) => load(artifact, natives.artifactPath, given, check),
     fence,
     kept,
     blackhole: { measured: () => new Blackhole(), recording: (record) => new RecordingBlackhole(record) },
