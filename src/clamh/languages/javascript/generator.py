@@ -198,7 +198,7 @@ def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
 
 RUNTIME = Path(__file__).parent / "runtime"
 # What runs in the user's realm (runtime/start.js).
-OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./loop.js", "./blackhole.js")
+OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./check.js", "./loop.js", "./blackhole.js")
 
 
 @cache

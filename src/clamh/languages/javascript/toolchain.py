@@ -82,7 +82,7 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     text = bundled(wrapper, {"id": platform.id})
     check = Step(
-        title=f"link the modules with {platform.id}",
+        title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
         outputs=(published,),
         files={published: text},
@@ -91,8 +91,9 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """Node with the artifact; the driver adds the two pipes."""
-    return Command(argv=(artifact.platform.executable, *artifact.platform.flags, str(Path(artifact.path).resolve())))
+    """Node with the artifact; the driver adds the two pipes. One that was started directly has the Node of its first line."""
+    node = (artifact.platform.executable, *artifact.platform.flags) if artifact.platform.executable else ()
+    return Command(argv=(*node, str(Path(artifact.path).resolve())))
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:

@@ -3,6 +3,8 @@
 // whoever imports the file too gets the same module.
 'use strict';
 
+const check = require('./check.js');
+
 // Runs in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
 const HOOK = `let texts;
 export function initialize(given) { texts = given; }
@@ -10,8 +12,8 @@ export async function load(url, context, next) {
   return Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context);
 }`;
 
-// `check` only sees whether the module and all that it imports can be linked: no line of the user's is run.
-module.exports = async function load(artifact, artifactPath, given, check) {
+// `given` is what the registration finds under the artifact's prefix; null: the module is not run, only checked.
+module.exports = async function load(artifact, artifactPath, given) {
   const [fs, path, { pathToFileURL }, Module] = await Promise.all(
     [import('node:fs'), import('node:path'), import('node:url'), import('node:module').then((one) => one.default)],
   );
@@ -25,13 +27,9 @@ module.exports = async function load(artifact, artifactPath, given, check) {
   const modules = files.filter((one) => one.format === 'module').map((one) => [pathToFileURL(one.path).href, one.text]);
   if (scripts.size > 0) serveScripts(Module, scripts);
   if (modules.length > 0) serveModules(Module, Object.fromEntries(modules));
-  if (check && main.format === 'commonjs') return new (await import('node:vm')).Script(Module.wrap(main.text), {
-    filename: main.path, columnOffset: -Module.wrapper[0].length,
-  });
-  if (check) {
-    const stop = `data:text/javascript,${encodeURIComponent('throw "linked"')}`;
-    const both = [stop, pathToFileURL(main.path).href].map((one) => `import ${JSON.stringify(one)};`).join('');
-    return import(`data:text/javascript,${encodeURIComponent(both)}`).catch((thrown) => { if (thrown !== 'linked') throw thrown; });
+  if (given === null) {
+    fs.chmodSync(artifactPath, 0o755); // as a compiler does with what it makes
+    return check(main, pathToFileURL(main.path).href);
   }
   globalThis[artifact.prefix] = given;
   try {

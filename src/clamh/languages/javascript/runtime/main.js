@@ -25,13 +25,9 @@ module.exports = async function main(told, outside) {
   const [first, ...rest] = natives.arguments;
   if (first === '--solo') return runSolo(rest, load);
   if (first !== '--check-modules') return handOver(natives.arguments);
-  try {
-    await outside.loadModule(null, true);
-    return 0;
-  } catch (error) {
-    natives.say(2, `${words(error)}\n`);
-    return 1;
-  }
+  const trouble = await outside.loadModule(null);
+  natives.say(2, trouble);
+  return trouble === '' ? 0 : 1;
 };
 
 async function loaded(artifact, outside) {
@@ -47,7 +43,7 @@ async function loaded(artifact, outside) {
   };
   let path;
   try {
-    path = await outside.loadModule(given, false);
+    path = await outside.loadModule(given);
   } catch (error) {
     throw new Failure('benchmark', artifact.source, words(error));
   }

@@ -28,6 +28,7 @@ module.exports = async function natives() {
     artifactPath,
     clockWanted: env.CLAMH_CLOCK,
     environment: env,
+    executable: process.execPath,
     // Nanoseconds; differences of them are exact below 2^53. hrtime.bigint makes an object per reading, and is slower for it.
     clocks: [
       ['performance.now', () => round(now() * 1e6)],

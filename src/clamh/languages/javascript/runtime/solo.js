@@ -115,17 +115,18 @@ async function runSolo(words, load) {
   }
 }
 
-// Everything else is clamh's: this process waits for it and ends as it ends.
+// Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Node.
 async function handOver(words) {
   const { spawn } = natives.require('node:child_process');
   const path = natives.require('node:path');
   const { CLAMH_HOME: home } = natives.environment;
   const places = home ? ['bin', '.venv/bin'].map((place) => path.join(home, place, 'clamh')) : [];
+  const env = { ...natives.environment, PATH: [path.dirname(natives.executable), natives.environment.PATH].join(path.delimiter) };
   const given = ['run', '--artifact', `javascript:${natives.artifactPath}`, ...words];
   for (const signal of ['SIGINT', 'SIGTERM']) natives.on(signal, () => {}); // clamh gets SIGINT too, and ends in good order
   for (const program of ['clamh', ...places]) {
     const code = await new Promise((resolve) => {
-      const child = spawn(program, given, { stdio: 'inherit' });
+      const child = spawn(program, given, { stdio: 'inherit', env });
       natives.on('SIGTERM', () => child.kill('SIGTERM'));
       child.on('error', () => resolve(null));
       child.on('exit', (status, signal) => resolve(status ?? 128 + natives.require('node:os').constants.signals[signal]));

@@ -13,7 +13,7 @@ module.exports = async function start(artifact, link, inside, require) {
   const load = require('./load.js');
   // What is told there is told as text: an object of this realm has methods that user code can replace.
   natives.exit(await main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
-    loadModule: (given, check) => load(artifact, natives.artifactPath, given, check),
+    loadModule: (given) => load(artifact, natives.artifactPath, given),
     fence,
     kept,
     blackhole: { measured: () => new Blackhole(), recording: (record) => new RecordingBlackhole(record) },
