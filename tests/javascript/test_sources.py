@@ -342,6 +342,20 @@ def test_a_companion_may_hold_states_and_a_field_of_a_class_may_be_a_param(tmp_p
     assert returned(file) == ['multiplied "i:140"']
 
 
+def test_a_state_that_only_documentation_names_is_loaded_too(tmp_path: Path) -> None:
+    state = "//@@State(Scope.Benchmark)\nclass Data { value = 7; }\n"
+    (tmp_path / "esm.mjs").write_text(f"{state}export {{ Data as Given }};\n", encoding="utf-8")
+    (tmp_path / "script.cjs").write_text(f"{state.replace('Data', 'Other')}module.exports = Other;\n", encoding="utf-8")
+    file = tmp_path / "main.mjs"
+    file.write_text("""
+        /** @typedef {import('./script.cjs')} Script */
+        /** @param {import('./esm.mjs').Given} a @param {Script} b */
+        //@@Benchmark
+        export const sum = (a, b) => a.value + b.value;
+        """, encoding="utf-8")
+    assert returned(file) == ['sum "i:14"']
+
+
 def test_the_plain_spelling_is_taken_out_of_what_node_reads(tmp_path: Path) -> None:
     file = tmp_path / "plain.mjs"
     file.write_text("""

@@ -33,8 +33,10 @@ module.exports = async function load(artifact, artifactPath, given) {
   }
   globalThis[artifact.prefix] = given;
   try {
-    if (main.format === 'module') await import(pathToFileURL(main.path).href);
-    else Module.createRequire(main.path)(main.path);
+    for (const one of files) { // the main one first; after it only what it does not load itself, such as a state that JSDoc names
+      if (one.format === 'module') await import(pathToFileURL(one.path).href);
+      else Module.createRequire(main.path)(one.path);
+    }
   } finally {
     delete globalThis[artifact.prefix];
   }
