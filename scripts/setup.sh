@@ -169,13 +169,13 @@ link_node() {
 if ! all_there; then
     place=$(head -n 1 $venv/.setup 2>/dev/null || pwd -P)
     if [ "$place" != "$(pwd -P)" ] || ! $venv/bin/python -m pip --version >/dev/null 2>&1; then
-        python=$(python_there "${pythons[@]}")
+        python=$(python_there "${pythons[@]}")  # not the one that is cleared away
         "$python" -m venv --clear $venv || fail "$python could not make $venv: its reason is above"
     fi
     say "pip installs Python packages into $venv; the first time it fetches some 100 MB"
     if pip_install "$wanted"; then
         [[ $wanted != *" node" ]] || link_node
-        for word in $there; do [[ " $wanted " = *" $word "* ]] || wanted+=" $word"; done
+        for word in $there; do [[ " $wanted " = *" $word "* ]] || wanted+=" $word"; done  # what was there stays
         { state; echo "$wanted"; } >$venv/.setup
     elif [[ $wanted = *" node" ]] && pip_install "${wanted% node}"; then
         say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
