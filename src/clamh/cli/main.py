@@ -95,10 +95,10 @@ def _prepare() -> None:
             # Names may hold what the locale has no letters for.
             stream.reconfigure(encoding=None if _has_letters() else "ascii", errors="spelled")
     for number in (signal.SIGTERM, signal.SIGHUP):
-        # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Raised as SIGINT, it
-        # is held back where Ctrl-C is.
+        # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
+        # a script's background job ignores that, and could not be ended at all.
         if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+            signal.signal(number, signal.default_int_handler)
 
 
 def _has_letters() -> bool:

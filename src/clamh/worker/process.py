@@ -39,7 +39,7 @@ LIMITS = Limits()
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Holds Ctrl-C back until the block is over, so that it never falls into a start or a clean-up.
+    """Holds Ctrl-C and its like back until the block is over, so that they never fall into a start or a clean-up.
 
     Blocking the signal would do too, but a process started in the block would inherit that.
     """
@@ -47,13 +47,15 @@ def shielded() -> Iterator[None]:
         yield
         return
     held: list[int] = []
-    previous = signal.signal(signal.SIGINT, lambda number, frame: held.append(number))
+    ends = [one for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(one))]
+    previous = {one: signal.signal(one, lambda number, frame: held.append(number)) for one in ends}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL if previous is None else previous)
+        for one, handler in previous.items():
+            signal.signal(one, handler)
         if held:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(held[0])
 
 
 class Worker:
