@@ -27,7 +27,7 @@ def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            notice("another clamh run is measuring on this machine; waiting for its end (--no-lock does not wait)")
+            notice("another clamh run is measuring here; waiting for its end (--no-lock does not)")
             fcntl.flock(fd, fcntl.LOCK_EX)
         yield
     finally:

@@ -23,5 +23,8 @@ def main(argv: list[str]) -> int:
     suite = pipeline.forecast(options.paths, show.warn)
     for wrapper in pipeline.wrappers(suite):
         for name, text in wrapper.files.items():
-            sys.stdout.write(f"==> {wrapper.unit.source.path}: {name} <==\n{text}\n")
+            print(show.printable(f"==> {wrapper.unit.source.path}: {name} <=="), flush=True)
+            # Code is what it is, byte for byte, in whatever locale: it may be redirected and compiled.
+            sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "surrogateescape"))
+            sys.stdout.buffer.flush()
     return 0

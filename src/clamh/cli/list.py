@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from clamh.cli import arguments, show
 from clamh.identity import shown
 from clamh.model import Suite
@@ -23,13 +25,16 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(matrix(pipeline.chosen(options, show.warn), options))
+    print(matrix(pipeline.chosen(options, show.warn), options, show.width()))
     return 0
 
 
-def matrix(suite: Suite, options: Options) -> str:
-    """One block per key: a line per selected implementation with language, full name, place and params."""
-    rows: dict[str, list[tuple[str, str, str, str]]] = {}
+def matrix(suite: Suite, options: Options, width: int) -> str:
+    """One block per key: a line per selected implementation with language, full name, place and params.
+
+    Where a line would be wider than `width`, the params get lines of their own.
+    """
+    rows: dict[str, list[tuple[str, ...]]] = {}
     for unit in suite.units:
         states = {state.name: state for state in unit.states}
         for one in unit.benchmarks:
@@ -39,12 +44,16 @@ def matrix(suite: Suite, options: Options) -> str:
                 f"{param.name} = {', '.join(param.values)}" for name in one.states if name in states
                 for param in states[name].params)
             place = f"{one.location.path}:{one.location.line}"
-            rows.setdefault(one.key, []).append((unit.source.language, one.name, place, params))
-    widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(3)]
+            heading = shown(one.key, one.name, unit.source.language)
+            cells = (unit.source.language, one.name, place, params, heading)
+            rows.setdefault(one.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in cells))
+    widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(4)]
+    apart = sum(widths) + 2 * len(widths) > width
     lines = []
-    for key, found in rows.items():
-        lines.append(shown(key, found[0][1], found[0][0]))
+    for found in rows.values():
+        lines.append(found[0][4])
         for row in found:
-            cells = (f"{cell:<{width}}" for cell, width in zip(row, [*widths, 0], strict=True))
-            lines.append(("  " + "  ".join(cells)).rstrip())
-    return show.printable("\n".join(lines))
+            cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
+            lines.append(f"  {cells}".rstrip())
+            lines += [f"      {row[3]}"] if apart and row[3] else []
+    return "\n".join(lines)

@@ -30,9 +30,13 @@ def main(argv: list[str]) -> int:
 
 
 def text(plan: Plan) -> str:
-    """Cases, then rounds, then how long it takes."""
-    lines = [f"seed {plan.seed}", "", "cases"]
-    lines += [f"  {case.case_id}  {described(case)}" for case in plan.cases]
+    """Cases, then rounds, then how long it takes; what the forks of a case do is said once for all that do the same."""
+    alike: dict[str, list[Case]] = {}
+    for case in plan.cases:
+        alike.setdefault(f"{counted(case.options.forks, 'fork')}, {shape(case)}", []).append(case)
+    lines = [f"seed {plan.seed}"]
+    for times, cases in alike.items():
+        lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
     for number, turns in enumerate(plan.rounds, 1):
         lines += ["", f"round {number}"]
         lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
@@ -42,8 +46,7 @@ def text(plan: Plan) -> str:
 
 
 def described(case: Case) -> str:
-    """One case in one line: what, where, how often, how long."""
-    options = case.options
+    """One case in one line: benchmark, params, platform, mode."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    times = f"{counted(options.forks, 'fork')}, {shape(case)}"
-    return f"{shown(case.key, case.benchmark, case.platform)}{f'({params})' if params else ''}  {case.platform}  {case.mode}  {times}"
+    name = shown(case.key, case.benchmark, case.platform)
+    return f"{name}{f'({params})' if params else ''}  {case.platform}  {case.mode}"

@@ -6,6 +6,7 @@ import linecache
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable
 from typing import TextIO
 
@@ -42,7 +43,7 @@ def cut(text: str, width: int) -> str:
 def diagnostic(one: Diagnostic) -> str:
     """One diagnostic as compilers print theirs: place and message, the source line with a caret, how to mend it."""
     place = f"{one.location.path}:{one.location.line}:{one.location.column}: " if one.location else ""
-    lines = [f"{place}{one.severity}: {one.message} [{one.code}]"]
+    lines = _wrapped(f"{place}{one.severity}: {one.message} [{one.code}]")
     if one.location:
         source = linecache.getline(one.location.path, one.location.line).rstrip("\r\n")
         if len(source) > SOURCE_COLUMNS >= one.location.column:  # a line of a results file may be a megabyte
@@ -52,8 +53,17 @@ def diagnostic(one: Diagnostic) -> str:
             lead = "".join(c if c == "\t" else " " for c in source[: one.location.column - 1])
             lines += [f"    {source}", f"    {lead}^"]
     if one.mend:
-        lines.append(f"    mend: {one.mend}")
+        lines += _wrapped(f"    mend: {one.mend}")
     return printable("\n".join(lines))
+
+
+def _wrapped(text: str) -> list[str]:
+    """The text as it is in a file or pipe, where a line is a message; on a terminal in lines that do not break words."""
+    if not sys.stderr.isatty():
+        return [text]
+    columns = shutil.get_terminal_size().columns
+    return [part for line in text.split("\n") for part in textwrap.wrap(
+        line, columns, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)]
 
 
 def diagnostics(all_of_them: Iterable[Diagnostic]) -> str:
