@@ -21,7 +21,7 @@ NEWEST = ".clamh/runs/latest"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("report", "Judge and print a results file again (default: the newest run), or two side by side.",
+    one = arguments.parser("report", "Judge and print a results file again (the newest), or two side by side.",
                            "[FILE [FILE]]")
     one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or an earlier and a later one")
     one.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
