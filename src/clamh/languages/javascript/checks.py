@@ -22,6 +22,7 @@ HIDDEN = {
     "this": ("is set in code, not declared", "declare the field in the class: `name = value;`"),
     "private": ("is private: only its own class can name it", "delete the `#`"),
     "computed": ("has no plain name", "give it one without quotes or brackets"),
+    "word": ("is a word that may belong to what follows", "write it on one line with the name"),
     "constructor": ("is a constructor", "write a function that makes the object, and annotate that"),
     "accessor": ("is a getter or setter, not a function that is called", "make it a method: delete `get` or `set`"),
     "generator": ("is a generator: calling it runs nothing of its body", "write a function that runs it to its end"),

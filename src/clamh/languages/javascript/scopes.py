@@ -13,6 +13,8 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 FUNCTIONS = ("function_expression", "generator_function", "arrow_function")
 CLASSES = ("class", "class_declaration")
 _OUTER = ("export_statement", "lexical_declaration", "variable_declaration", "expression_statement")
+# The grammar takes such a word at the end of a line for a field; the language, for a part of what stands on the next one.
+_WORDS = ("static", "get", "set", "accessor")
 # Where two captures have the same extent, the one that encloses.
 _RANK = {"outer": 0, "assigned": 1, "bound": 1}
 
@@ -117,6 +119,8 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         modifiers = [word.type for word in node.children if word.type == "static"]
         code = bare(node.child_by_field_name("value"))
         hidden = hidden or ("" if member else "object") or _unreachable(place, [])
+        if code is None and text(place) in _WORDS or any(child.type == "ERROR" for child in node.children):
+            hidden = hidden or "word"
         if code is not None and code.type == "class":
             kind = "class"
             hidden = hidden or ("" if modifiers else "instance")
