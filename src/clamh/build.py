@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
@@ -56,10 +56,12 @@ def shared_root(environ: Mapping[str, str]) -> Path:
     return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "clamh"
 
 
-def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> Artifact:
+def build(
+    wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None
+) -> Artifact:
     """The artifact of one wrapper on one platform, from the cache when nothing that makes it has changed.
 
-    Raises BuildError with the compiler's words when a step fails.
+    `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
     """
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
@@ -71,6 +73,7 @@ def build(wrapper: Wrapper, platform: Platform, environ: Mapping[str, str]) -> A
     started = time.monotonic()
     cached = stamp.exists() and path.exists()
     if not cached:
+        tell(f"building {wrapper.unit.source.path} for {platform.id}")
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder / "lock"):
             if not stamp.exists():

@@ -27,6 +27,7 @@ from clamh.plan import plan
 from clamh.selection import selected
 
 Warn = Callable[[Iterable[Diagnostic]], None]
+Tell = Callable[[str], None]
 
 
 def forecast(paths: Sequence[str], warn: Warn) -> Suite:
@@ -123,27 +124,32 @@ def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]]
     return chosen, skipped
 
 
-def artifacts(made: Sequence[Wrapper], chosen: dict[str, list[Platform]]) -> list[tuple[Wrapper, Artifact]]:
-    """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins."""
+def artifacts(
+    made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None
+) -> list[tuple[Wrapper, Artifact]]:
+    """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
+
+    `tell` hears of everything that is not in the cache, and so takes time.
+    """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.language]]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
-            return list(zip((one for one, _ in work), pool.map(lambda pair: build(*pair, os.environ), work), strict=True))
+            return list(zip((one for one, _ in work), pool.map(lambda pair: build(*pair, os.environ, tell), work), strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
             raise
 
 
-def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options) -> list[Catalog]:
+def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options()) -> list[Catalog]:
     """Artifact → Catalog, joined with the forecast."""
     return [describe(_with_options(artifact, options), wrapper.unit) for wrapper, artifact in built]
 
 
-def planned(options: Options, warn: Warn) -> Plan:
-    """paths → Plan: everything that comes before the first measurement."""
+def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Plan:
+    """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time."""
     suite = chosen(options, warn)
     on, skipped = platforms(suite, options)
-    built = artifacts(wrappers(suite), on)
+    built = artifacts(wrappers(suite), on, tell)
     return plan(catalogs(built, options), options, skipped)
 
 

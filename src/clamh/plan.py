@@ -27,24 +27,27 @@ from clamh.model import (
     Skip,
     Turn,
 )
-from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, Options
+from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, UNITS_NS, Options
 from clamh.selection import none_left, selects
 from clamh.values import convert
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in ("time_unit", "language"))
 
-# Settings that must be at least so much, what they are called, and the option that sets them.
-LEAST = {
-    "forks": (1, "forks", "-f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
-    "warmup_iterations": (0, "warmup iterations", "-wi 0 or more"),
-    "warmup_time_ns": (1, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
-    "warmup_batch_size": (1, "the warmup batch size", "1 or more"),
-    "measurement_iterations": (1, "measurement iterations", "-i 1 or more"),
-    "measurement_time_ns": (1, "the time of a measurement iteration", "-r 100ms, say"),
-    "measurement_batch_size": (1, "the batch size", "1 or more"),
-    "operations_per_invocation": (1, "operations per invocation", "1 or more"),
-    "timeout_ns": (1, "the timeout", "-to 1s, say"),
+DAY_NS = UNITS_NS["d"]
+INT32 = 2**31 - 1
+# Settings with their least and most, what they are called, and what to give. The most keeps a mistyped number from
+# filling the memory, and times within the 64 bits of a worker's clock.
+RANGES = {
+    "forks": (1, 100_000, "forks", "-f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
+    "warmup_iterations": (0, 1_000_000, "warmup iterations", "-wi 0 or more"),
+    "warmup_time_ns": (1, 100 * DAY_NS, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
+    "warmup_batch_size": (1, INT32, "the warmup batch size", "1 or more"),
+    "measurement_iterations": (1, 1_000_000, "measurement iterations", "-i 1 or more"),
+    "measurement_time_ns": (1, 100 * DAY_NS, "the time of a measurement iteration", "-r 100ms, say"),
+    "measurement_batch_size": (1, INT32, "the batch size", "1 or more"),
+    "operations_per_invocation": (1, INT32, "operations per invocation", "1 or more"),
+    "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
 }
 
 
@@ -172,10 +175,15 @@ def _cpus() -> int:
 
 
 def _out_of_range(settings: Settings, benchmark: CatalogBenchmark) -> Iterator[Diagnostic]:
-    for name, (least, what, mend) in LEAST.items():
+    for name, (least, most, what, mend) in RANGES.items():
         value = getattr(settings, name)
-        if value < least:
-            message = f"{what} of {benchmark.name}: {value} is less than {least}"
+        if not least <= value <= most:
+            limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")
+            if value < least:
+                message = f"{what} of {benchmark.name}: {value} is less than {least}"
+            else:
+                message = f"{what} of {benchmark.name}: more than {limit}{unit}"
+                mend = f"{limit}{unit} at most"
             yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=benchmark.location)
     if settings.warmup_forks:
         message = f"{benchmark.name}: warmup forks are not built yet"

@@ -50,6 +50,14 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     (tmp_path / "one.cpp").write_text("//@@Fork(9)\n//@@Benchmark\nint one() { return 1; }\n//@@Benchmark\nint slow() { return 2; }\n")
     done = clamh("run", "--quick", "-r", "10ms", "-w", "10ms", "--only", "one", env={"NO_COLOR": "1"})
     assert done.returncode == 0, done.stderr
+    said = done.stderr.splitlines()
+    assert re.match(r"building \./one\.cpp for cpp/\S+$", said[0])
+    assert re.match(r"1 benchmark, 1 case on cpp/", said[1]) and said[2] == "3 forks, each 3 × 10 ms warmup, then 3 × 10 ms"
+    assert said[3].startswith("about ")
+    newest = os.readlink(tmp_path / ".clamh/runs/latest")
+    assert said[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
+    forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (done|\S+ s left)$", line)]
+    assert len(forks) == 3
     records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
     (case,) = [record for record in records if record["event"] == "case"]
     assert (case["benchmark"], case["options"]["forks"], case["options"]["measurement_iterations"]) == ("one", 3, 3)

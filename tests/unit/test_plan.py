@@ -116,6 +116,16 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
     ]
 
 
+def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_the_memory() -> None:
+    asked = Options(settings=Settings(forks=10**9, measurement_iterations=10**7, measurement_time_ns=10**22))
+    with pytest.raises(InputError) as error:
+        plan([catalog("a/1", benchmark())], asked)
+    assert [(one.message, one.mend) for one in error.value.diagnostics] == [
+        ("forks of work: more than 100000", "give 100000 at most"),
+        ("measurement iterations of work: more than 1000000", "give 1000000 at most"),
+        ("the time of a measurement iteration of work: more than 100 d", "give 100 d at most")]
+
+
 def test_f_0_points_to_solo() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], Options(settings=Settings(forks=0)))

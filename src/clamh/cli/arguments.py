@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import msgspec
@@ -49,9 +50,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
-        # argparse says of -t that it could be -tu or -to, which it then would not accept either.
-        message = re.sub(r"ambiguous option: (\S+) could match .*", r"unrecognized arguments: \1", message)
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """argparse takes -se for -seed even so; only an option with its value (-f3) may be one word."""
+        return [found for found in super()._get_option_tuples(option_string) if found[-1] is not None]
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
@@ -80,11 +83,11 @@ class VersionAsked(Exception):
 
 def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
     """A verb's command line, parsed. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
-    given = one.parse_intermixed_args(joined(argv, one.verbatim))
+    given, unknown = one.parse_known_intermixed_args(joined(argv, one.verbatim))
     others = [word for word in argv if word != "-v"]
     if given.v == ALONE and (not others or others[0] == "--artifact" and len(others) == 2):  # which ./run_<name> adds
         raise VersionAsked
-    return given, options(given)
+    return given, options(given, _unknown(one, unknown))
 
 
 def add_paths(one: Parser) -> None:
@@ -159,9 +162,21 @@ def add_judging(one: Parser) -> None:
     one.group("results").add_argument("--confidence", metavar="P", default="0.95", help="level of intervals (0.95)")
 
 
-def options(given: argparse.Namespace) -> Options:
-    """Options from parsed arguments. Raises InputError with every wrong value at once."""
-    problems: list[Diagnostic] = []
+def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
+    """What no option takes, each with the option that may have been meant."""
+    known = [spelled for action in one._actions for spelled in action.option_strings]
+    problems = []
+    # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
+    for word in [word for word in words if word.startswith("-")] or words:
+        near = get_close_matches(word.partition("=")[0], known, 1)
+        mend = f"did you mean {near[0]}?" if near else f"see {one.prog} -h"
+        problems.append(Diagnostic(code="usage", message=f"{one.prog}: unrecognized argument: {word}", mend=mend))
+    return problems
+
+
+def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Options:
+    """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once."""
+    problems = list(wrong)
     read = _Reader(given, problems)
     settings = Settings(
         modes=read.modes("bm"),

@@ -6,6 +6,7 @@ import msgspec
 
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, counted, shape
+from clamh.cli.progress import say
 from clamh.identity import quoted, shown
 from clamh.model import Case, Plan
 
@@ -25,7 +26,7 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn)))
+    print(text(pipeline.planned(options, show.warn, say)))
     return 0
 
 

@@ -46,10 +46,13 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
+    if given.artifact and options.paths:
+        raise InputError([Diagnostic(code="usage", message=f"--artifact and {', '.join(options.paths)}: an artifact is run alone",
+                                     mend="leave out one of them; --only selects benchmarks in it")])
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
-        plan = pipeline.planned(options, show.warn)
+        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
     if options.verbosity != "SILENT" and not given.dry:
         say(announcement(plan))
     if not plan.cases:
@@ -67,6 +70,10 @@ def main(argv: list[str]) -> int:
             print(judged(error.results, options)[1], end="")
         raise
     return _finish(path, options)
+
+
+def quiet(text: str) -> None:
+    """Says nothing."""
 
 
 def tried(plan: Plan, options: Options) -> int:
@@ -97,7 +104,7 @@ def _finish(path: str, options: Options) -> int:
     print(text, end="")
     write_file(summary, path, options)
     if options.verbosity != "SILENT":
-        say(f"results: {os.path.relpath(path)}")
+        say(f"results: {os.path.relpath(path)} (clamh report shows them again)")
     return code
 
 

@@ -56,13 +56,16 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--confidence", "95"), "level"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
-        (("-t", "4"), "unrecognized arguments: -t"),
+        (("-t", "4"), "unrecognized argument: -t"),
         (("-r", "1.5s"), "whole number above 0 with a unit"),
         (("-f", "1.5"), "whole number"),
         (("-seed", "-1"), "whole number"),
         (("-p", "=3"), "NAME=VALUE"),
         (("-w--",), "expected one argument"),
         (("-p--",), "expected one argument"),
+        (("--quik",), "did you mean --quick?"),
+        (("-sed", "5"), "did you mean -seed?"),
+        (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
         (("--only", "fac("), "at character 4"),
         (("-e", "*"), "nothing to repeat, at character 1"),
         (("nowhere.x::[",), "unterminated character set"),
@@ -126,6 +129,21 @@ def test_a_level_is_taken_wherever_it_stands_and_in_any_case(level: str) -> None
 )
 def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], said: dict[str, tuple[str, ...]]) -> None:
     assert read("a.x", *argv, "-f", "2").language == {"java": said}
+
+
+def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> None:
+    assert read("-f3", "-r20ms").settings.forks == 3
+    with pytest.raises(InputError):
+        read("-see", "5")
+
+
+def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
+    with pytest.raises(InputError) as caught:
+        read("a.x", "--quik", "-i", "0", "-t", "4", "b.x")
+    assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
+        ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
+        ("clamh run: unrecognized argument: -t", "did you mean -tu?"),
+        ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 
 def test_all_wrong_options_are_said_at_once() -> None:
