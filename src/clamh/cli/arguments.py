@@ -168,7 +168,7 @@ def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
     problems = []
     # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
     for word in [word for word in words if word.startswith("-")] or words:
-        near = get_close_matches(word.partition("=")[0], known, 1)
+        near = get_close_matches(word.partition("=")[0], known, 1, 0.75)
         mend = f"did you mean {near[0]}?" if near else f"see {one.prog} -h"
         problems.append(Diagnostic(code="usage", message=f"{one.prog}: unrecognized argument: {word}", mend=mend))
     return problems
