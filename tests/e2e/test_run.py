@@ -33,6 +33,13 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     again = clamh("report", ".clamh/runs/latest")
     assert again.returncode == 0
     assert again.stdout == done.stdout
+    sentences = " ".join(done.stdout.rpartition("\n\n")[2].split())
+    for number in ("20", "25"):  # who wins is for no test to say
+        assert re.search(rf"factorialRecursive\({number}\): (C\+\+|Java|JavaScript) (is [\d.]+|and)", sentences)
+    both = clamh("report", ".clamh/runs/latest", ".clamh/runs/latest")
+    assert both.returncode == 0
+    assert "machine, boot, toolchains, options and sources are the same" in both.stdout
+    assert "factorialRecursive(25) in C++: B and A cannot be told apart (ratio 1." in both.stdout
 
 
 def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(clamh: Clamh, tmp_path: Path) -> None:
