@@ -33,7 +33,7 @@ def first_of(sentences: Sequence[str], overall: Sequence[str]) -> list[str]:
 
 
 def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """What each row is called, by case_id: as its platform, with the source where several of a suite have the same key."""
+    """What each row is called, by case_id: as its platform, and by its source where several of a suite have one key."""
     called = platform_names([row.platform for row in summary.rows], run, titles)
     names = {}
     for group in summary.groups:
@@ -72,14 +72,19 @@ def subject(group: Group) -> str:
 
 
 def _comparisons(group: Group, names: Mapping[str, str]) -> list[str]:
-    """What is known about the fastest row and the others: those told apart last, so that the plain result ends the line."""
+    """What is known about the fastest row and the others; those told apart come last."""
     if not group.ahead:
         return []
     fastest = names[group.fastest]
     unclear = [verdict(fastest, names[one.reference], one) for one in group.ahead if not told_apart(one)]
     slower = [one for one in group.ahead if told_apart(one)]
-    sizes = [f"{size(one)} as {names[one.reference]}" for one in slower[1:]]
-    return [*unclear, ", ".join([verdict(fastest, names[slower[0].reference], slower[0]), *sizes])] if slower else unclear
+    return [*unclear, _as_fast(fastest, [(size(one), names[one.reference]) for one in slower])] if slower else unclear
+
+
+def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:
+    """The fastest with how many times as fast it is as each other one."""
+    (times, name), *more = others
+    return ", ".join([f"{fastest} is {times} times as fast as {name}", *(f"{times} as {name}" for times, name in more)])
 
 
 def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> list[str]:
@@ -107,7 +112,7 @@ def told_apart(ratio: Ratio) -> bool:
 def size(ratio: Ratio) -> str:
     """The ratio with ± its interval's larger side, or with the interval itself where its sides visibly differ.
 
-    As many digits as the interval leaves meaning to: one of the margin, two where that begins with 1; at most four in all.
+    As many digits as the interval leaves meaning to: one of the margin, two where that begins with 1; at most four.
     """
     margin = ratio.interval.high - ratio.value
     if margin > WIDE * ratio.value:
@@ -150,5 +155,5 @@ def _overall(summary: Summary, names: Mapping[str, str]) -> list[str]:
         return []
     means = {name: math.exp(math.fsum(math.log(one[name]) for one in whole) / len(whole)) for name in everyone}
     fastest, *others = sorted(means, key=lambda name: (means[name], name))
-    ratios = ", ".join(f"{means[one] / means[fastest]:.3g} as {one}" for one in others).replace(" as ", " times as fast as ", 1)
-    return [f"geometric mean of {len(whole)} groups: {fastest} is {ratios}"]
+    ratios = [(f"{means[one] / means[fastest]:.3g}", one) for one in others]
+    return [f"geometric mean of {len(whole)} groups: {_as_fast(fastest, ratios)}"]

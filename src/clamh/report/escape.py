@@ -6,6 +6,7 @@ import unicodedata
 
 # Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp line separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
+PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->"})
 
 
 def printable(text: str) -> str:
@@ -22,9 +23,7 @@ def _escaped(character: str) -> str:
 
 def ascii_only(text: str) -> str:
     """The text for a terminal without Unicode: our own signs get their ASCII spelling, other characters are escaped."""
-    for sign, plain in (("±", "+/-"), ("÷", "/"), ("×", "x"), ("…", "..."), ("–", "-"), ("−", "-"), ("Δ", "delta"), ("→", "->")):
-        text = text.replace(sign, plain)
-    return text.encode("ascii", "backslashreplace").decode()
+    return text.translate(PLAIN).encode("ascii", "backslashreplace").decode()
 
 
 def sentences(*parts: str) -> str:

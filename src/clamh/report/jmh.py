@@ -43,7 +43,7 @@ class Result(NamedTuple):
 
 
 def results(summary: Summary) -> list[Result]:
-    """The rows in the order of the table. One without a score has count 0 and NaN: left out, it would seem not to exist."""
+    """The rows in the order of the table; one without a score, which must not be missing, has count 0 and NaN."""
     made = []
     for row, params in zip(summary.rows, params_of(summary), strict=True):
         figures = row.pooled or jmh.pooled([])
@@ -75,7 +75,7 @@ def lines(made: Iterable[Result]) -> list[tuple[str, Result, Metric]]:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the packages that all share, or with only their first letters where some have further packages."""
+    """Each name without the packages that all share, or with their first letters where some have further packages."""
     split = {name: _packages(name) for name in names}
     first, *others = split.values() or [[]]
     shared, cut = list(takewhile(lambda part: part == part.lower(), first)), False
@@ -96,7 +96,7 @@ def _packages(name: str) -> list[str]:
 
 
 def fixed(value: float, places: int) -> str:
-    """The number as Java's %.<places>f writes it: half up from its shortest decimal digits, where C rounds its exact value."""
+    """The number as Java's %.<places>f writes it: half up from its shortest digits, where C rounds its exact value."""
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return f"{Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, WIDE):f}"

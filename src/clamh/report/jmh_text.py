@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from clamh.report import jmh
 from clamh.report.escape import printable
-from clamh.report.jmh import Result
+from clamh.report.jmh import Metric, Result
 
 GAP = 2
+SIGN = " ±"
 
 
 def render(made: Iterable[Result]) -> str:
@@ -16,25 +17,28 @@ def render(made: Iterable[Result]) -> str:
     made = list(made)
     names = jmh.param_names(made)
     lines = jmh.lines(made)
-    short = {name: printable(text) for name, text in jmh.short_names([name for name, _, _ in lines]).items()}
-    heads = ["Mode", "Cnt", "Score", "Error", "Units"]
-    # JMH measures the error's column by its score format, though it writes errors in another.
-    wide = [(one.mode, str(metric.count), jmh.score_text(metric.score), jmh.score_text(metric.error), printable(metric.unit))
-            for _, one, metric in lines]
-    mode, count, score, error, unit = (max(map(len, column)) + GAP for column in zip(heads, *wide, strict=True))
-    first = max(map(len, ("Benchmark", *short.values())))
-    params = [max(len(cell) for cell in (f"({printable(name)})", *(printable(one.params.get(name, "")) for one in made))) + GAP
-              for name in names]
+    short = jmh.short_names([name for name, _, _ in lines])
+    params = [f"({name})" for name in names]
+    rows = [["Benchmark", *params, "Mode", "Cnt", "Score", "", "Error", "Units"]]
+    rows += [[short[name], *(one.params.get(param, "N/A") for param in names), one.mode, *_figures(metric)]
+             for name, one, metric in lines]
+    rows = [list(map(printable, row)) for row in rows]
+    widths = [max(map(len, column)) + GAP for column in zip(*rows, strict=True)]
+    widths[0] -= GAP
+    # JMH counts a missing param as nothing though it writes N/A, a count that it leaves out, and errors as scores.
+    for column, param in enumerate(names, 1):
+        values = (printable(one.params[param]) for one in made if param in one.params)
+        widths[column] = max(map(len, (rows[0][column], *values))) + GAP
+    counts, errors = zip(("Cnt", "Error"), *((str(metric.count), jmh.score_text(metric.error)) for _, _, metric in lines))
+    widths[-5], widths[-3:-1] = max(map(len, counts)) + GAP, [len(SIGN), max(map(len, errors)) + GAP - 1]
+    return "".join(_aligned(row, widths) for row in rows)
 
-    def line(name: str, values: Iterable[str], mode_: str, count_: str, score_: str, sign: str, error_: str, unit_: str) -> str:
-        cells = "".join(f"{value:>{width}}" for value, width in zip(values, params, strict=True))
-        return (f"{name:<{first}}{cells}{mode_:>{mode}}{count_:>{count}}{score_:>{score}}{sign:>2}{error_:>{error - 1}}"
-                f"{unit_:>{unit}}\n")
 
-    text = line("Benchmark", [f"({printable(name)})" for name in names], heads[0], heads[1], heads[2], "", heads[3], heads[4])
-    for name, one, metric in lines:
-        sign, error_ = ("±", jmh.error_text(metric.error)) if jmh.has_error(metric) else ("", "")
-        text += line(short[name], [printable(one.params.get(param, "N/A")) for param in names], one.mode,
-                     str(metric.count) if metric.count > 1 else "", jmh.score_text(metric.score), sign, error_,
-                     printable(metric.unit))
-    return text
+def _figures(metric: Metric) -> Sequence[str]:
+    error = (SIGN, jmh.error_text(metric.error)) if jmh.has_error(metric) else ("", "")
+    return str(metric.count) if metric.count > 1 else "", jmh.score_text(metric.score), *error, metric.unit
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    others = "".join(f"{cell:>{width}}" for cell, width in zip(cells[1:], widths[1:], strict=True))
+    return f"{cells[0]:<{widths[0]}}{others}\n"

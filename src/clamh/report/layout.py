@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from collections.abc import Sequence
 
@@ -11,6 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 GAP = "  "
+BELONGING = re.compile(r"[\d.]+ (?:(?:±|\+/-) [\d.]+|\[[\d.]+, [\d.]+\])")
+HELD = "\ue000"  # of private use: printable() escapes it, so no text has it
 
 
 def widths(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -36,9 +39,14 @@ def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], 
 
 
 def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
-    """A paragraph's lines, the first and the others indented; one empty line for an empty text."""
-    return textwrap.wrap(text, max(width, 20), initial_indent=first, subsequent_indent=rest, break_long_words=False,
-                         break_on_hyphens=False) or [""]
+    """A paragraph's lines, the first and the others indented; one empty line for an empty text.
+
+    A number stays on one line with what belongs to it: `1.42 ± 0.03`, `1.4 [1.1, 1.8]`.
+    """
+    held = BELONGING.sub(lambda match: match[0].replace(" ", HELD), text)
+    lines = textwrap.wrap(held, max(width, 20), initial_indent=first, subsequent_indent=rest, break_long_words=False,
+                          break_on_hyphens=False)
+    return [line.replace(HELD, " ") for line in lines] or [""]
 
 
 def printed(lines: Sequence[Text], color: bool) -> str:

@@ -19,13 +19,13 @@ from clamh.summary import Comparison, Interval, Pair, Row, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-optimisation"}  # doubts about ratios within a run
-LEGEND = ("B to A: how many times as fast B is as A, with its {confidence:g} % interval. The runs were not measured together: "
-          "what changed on the machine between them is in the ratio.")
+LEGEND = ("B to A: how many times as fast B is as A, with its {confidence:g} % interval. The runs were not measured "
+          "together: what changed on the machine between them is in the ratio.")
 NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
 
 
-def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *, width: int,
-           color: bool, unicode: bool) -> str:
+def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
+           width: int, color: bool, unicode: bool) -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows = doubted(comparison, a[1], b[1])
@@ -80,7 +80,8 @@ def cells(pair: Pair) -> tuple[str, ...]:
     """Both scores in A's unit, each with its margin, the unit, and the ratio."""
     score, interval = in_unit_of(pair.a, pair.b)
     return (words.number(pair.a.score), words.margin(pair.a.score, pair.a.interval), words.number(score),
-            words.margin(score, interval), pair.a.unit, f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+            words.margin(score, interval), pair.a.unit,
+            f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
 
 
 def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:

@@ -121,6 +121,10 @@ def test_an_empty_run_is_an_empty_report() -> None:
     assert "skipped: x/y: absent; install it" in render(summary, made, "terminal")
     assert json.loads(render(summary, made, "json")) == []
     assert "Skipped x/y: absent; install it" in render(summary, made, "log")
+    assert "Skipped x/y: absent; install it" in render(summary, made, "md")
+    assert render(summary, made, "text") == "Benchmark  Mode  Cnt  Score   Error  Units\n"
+    assert render(summary, made, "csv").count("\n") == 1
+    assert render(summary, made, "latex").endswith("\\hline\n\\end{tabular}")
 
 
 def test_log_tells_the_clocks_and_which_was_taken() -> None:

@@ -1,0 +1,32 @@
+"""Do columns and paragraphs keep together what belongs together?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.report.layout import aligned, widths, wrapped
+
+
+@pytest.mark.parametrize("held", ["1.42 ± 0.03", "1.42 +/- 0.03", "1.4 [1.1, 1.8]"])
+@pytest.mark.parametrize("width", range(20, 60))
+def test_a_number_stays_on_one_line_with_its_margin(held: str, width: int) -> None:
+    lines = wrapped(f"factorial(25): C++ is {held} times as fast as Java", width, "", "  ")
+    assert any(held in line for line in lines)
+    assert " ".join(line.strip() for line in lines) == f"factorial(25): C++ is {held} times as fast as Java"
+    assert all(len(line) <= width for line in lines)
+
+
+def test_a_paragraph_is_indented_and_an_empty_one_is_an_empty_line() -> None:
+    assert wrapped("one two three four five six seven", 20, "- ", "  ") == ["- one two three four", "  five six seven"]
+    assert wrapped("", 20, "- ", "  ") == [""]
+
+
+def test_wide_characters_count_twice_in_columns() -> None:
+    assert widths([("階乗", "1"), ("ab", "234")]) == [4, 3]
+    rows = [aligned(cells, [4, 3], (False, True), 80) for cells in (("階乗", "1"), ("ab", "234"))]
+    assert rows == ["階乗    1", "ab    234"]
+
+
+def test_what_does_not_fit_stands_above_and_its_notes_below() -> None:
+    assert aligned(("a long platform", "1.0"), [15, 3], (False, True), 12, "[1,2]") == "a long platform\n   1.0\n      [1,2]"
+    assert aligned(("a", "1.0"), [15, 3], (False, True), 40, "[1,2]") == "a                1.0  [1,2]"
