@@ -63,3 +63,23 @@ def test_a_compiler_that_does_not_even_start_is_broken_too(clamh, tools: Path) -
     assert done.returncode == 1
     assert row(done.stdout, "cpp/g++").split() == ["cpp/g++", "BROKEN"]
     assert "cannot be used" in done.stdout
+
+
+def test_a_jdk_without_javac_is_broken(clamh, tools: Path, tmp_path: Path) -> None:  # noqa: ANN001
+    home = tmp_path / "jre"
+    (home / "bin").mkdir(parents=True)
+    properties = f"    java.home = {home}\\n    java.specification.version = 17\\n    java.version = 17.0.1\\n"
+    (home / "bin" / "java").write_text(f"#!/bin/sh\nprintf '{properties}'\n")
+    (home / "bin" / "java").chmod(0o755)
+    done = clamh("doctor", env={**UNSET, "PATH": str(tools), "JAVA_HOME": str(home)})
+    assert done.returncode == 1
+    assert row(done.stdout, "java").split() == ["java", "BROKEN"]
+    assert "javac and mvn not found" in done.stdout
+
+
+def test_a_runtime_that_is_too_old_is_broken_and_its_version_is_said(clamh, tools: Path) -> None:  # noqa: ANN001
+    (tools / "old").write_text("#!/bin/sh\necho v18.20.4\n")
+    (tools / "old").chmod(0o755)
+    done = clamh("doctor", env={**UNSET, "PATH": str(tools), "NODE": str(tools / "old")})
+    assert done.returncode == 1
+    assert "18.20.4" in done.stdout and "BROKEN" in done.stdout

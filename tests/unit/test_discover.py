@@ -32,6 +32,15 @@ def test_a_folder_gives_its_files_with_benchmarks_in_order(tmp_path: Path) -> No
     assert names([str(tmp_path)]) == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize(("text", "found"), [
+    ("@Benchmark", True), ("@org.openjdk.jmh.annotations.Benchmark", True), ("//@@Benchmark(name = \"x\")", True),
+    ("@BenchmarkMode", False), ("@MyBenchmark", False), ("import org.openjdk.jmh.annotations.Benchmark;", False),
+])
+def test_a_benchmark_is_known_by_its_annotation(text: str, found: bool, tmp_path: Path) -> None:
+    write(tmp_path, a=f"{text}\nint a();\n", b=BENCHMARK)
+    assert names([str(tmp_path)]) == (["a", "b"] if found else ["b"])
+
+
 @pytest.mark.parametrize("folder", [".clamh", ".git", "node_modules", "target", ".venv"])
 def test_folders_of_other_tools_are_skipped(tmp_path: Path, folder: str) -> None:
     write(tmp_path, a=BENCHMARK)
