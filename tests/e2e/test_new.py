@@ -24,7 +24,6 @@ STRICT = {
 }
 
 
-@pytest.mark.language(*BUILT)
 def test_a_new_suite_is_measured(clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:  # noqa: ANN001
     assert clamh("new", "my-suite").returncode == 0
     assert clamh("check", "--strict", "my-suite").stdout == ""
