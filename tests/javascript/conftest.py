@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ class Talk:
     """One worker process: `say` sends a command line and reads the event that answers it."""
 
     def __init__(self, artifact: Artifact, environ: dict[str, str | None], pass_fds: tuple[int, ...], flags: tuple[str, ...]):
+        self.printed = tempfile.TemporaryFile()  # a pipe would fill up: --print-opt-code prints much
         read, self._to = os.pipe()
         back, write = os.pipe()
         said = {**os.environ, "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
@@ -50,7 +52,7 @@ class Talk:
         program, *arguments = languages()["javascript"].toolchain.run_command(artifact, None).argv
         self.process = subprocess.Popen(
             [program, *flags, *arguments], env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            stdout=self.printed, stderr=subprocess.STDOUT,
         )
         os.close(read)
         os.close(write)
@@ -89,30 +91,31 @@ class Talk:
             os.close(self._to)
         self._to = -1
         try:
-            output, _ = self.process.communicate(timeout=60)
+            self.process.wait(timeout=60)
         finally:
             self.process.kill()
             self.process.wait()
-            self.process.stdout.close()
             self.events.close()
-        return self.process.returncode, output.decode()
+        self.printed.seek(0)
+        with self.printed as printed:
+            return self.process.returncode, printed.read().decode("utf-8", "replace")
 
 
 @pytest.fixture
 def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Talk]]:
     """talk(source, platform=, flags=, **environ): a worker under the counted clock; all are ended after the test.
 
-    `source` is a path, or the name of a file in sources/.
+    `source` is a path, the name of a file in sources/, or an artifact.
     """
     started: list[Talk] = []
 
-    def talk(source: Path | str, *, platform: Platform = PLATFORMS[0], pass_fds: tuple[int, ...] = (),
+    def talk(source: Path | str | Artifact, *, platform: Platform = PLATFORMS[0], pass_fds: tuple[int, ...] = (),
              flags: tuple[str, ...] = (), **environ: str | None) -> Talk:
-        artifact = made(SOURCES / source, platform)
+        artifact = source if isinstance(source, Artifact) else made(SOURCES / source, platform)
         started.append(Talk(artifact, {"CLAMH_CLOCK": "counted:1000000", **environ}, pass_fds, flags))
         return started[-1]
 
     yield talk
     for one in started:
-        if not one.process.stdout.closed:
+        if not one.printed.closed:
             one.end()

@@ -2,7 +2,8 @@
 //
 // Per invocation a stub calls the benchmark, keeps what it returned for the next turn of the loop, and every 1,024th time
 // calls `fence`. V8 inlines no function of this length, so it must assume that a call of it changes every object, every
-// static field and every variable of a module: nothing that was read before may be believed in the next invocation. What
+// static field and every variable of a module: nothing that was read before may be believed in the next invocation. The
+// objects are fetched again there too, since a field that nobody writes is a constant to V8, but of one object only. What
 // was returned is a loop variable until the end, so that it is computed every time.
 'use strict';
 

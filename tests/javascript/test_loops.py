@@ -1,0 +1,137 @@
+"""Does the machine code of every stub do its work once per invocation, and is it there when measuring begins?
+
+Node prints what its last compiler, TurboFan, made. Each line is also asserted to turn red when the fence, the loop variable
+that holds what was returned, or Blackhole's sinks are taken out of a copy of the artifact.
+"""
+
+from __future__ import annotations
+
+import json
+import platform as host
+import re
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+pytestmark = [
+    pytest.mark.language("javascript"),
+    pytest.mark.skipif(host.machine() != "x86_64", reason="the lines are x86-64's"),
+]
+
+STUB = "clamh$repeat_"
+PRINTED = ("--print-opt-code", f"--print-opt-code-filter={STUB}*", "--trace-opt", "--trace-deopt")
+PARAMS = {"Plain": "p:Plain.number=3", "Static": "p:Static.number=3"}
+# What is taken out of the artifact's text: (what stands there, what stands there instead).
+MUTATIONS = {
+    "fence": ("{ clamh$fence(); ", "{ "),
+    "laundering": (" clamh$0 = clamh$o[0]; }", " }"),
+    "both": ("{ clamh$fence(); clamh$0 = clamh$o[0]; }", "{ }"),
+    "last value": ("clamh$r = ", ""),
+    "sinks": ("  consume(value) {", "  consume(value) { return;"),
+}
+NEWER = 24  # its V8 computes once what does not change; that of Node 20 mostly does not, with or without a fence
+# The factors of a benchmark, and what must turn it red.
+LINES: dict[str, tuple[tuple[int, ...], set[str]]] = {
+    "field": ((1000003,), {"both", "last value"}),
+    "element": ((1000033,), {"both", "last value"}),
+    "nested": ((1000037,), {"both", "last value"}),
+    "ofClass": ((1000039,), {"fence", "last value"}),
+    "ofModule": ((1000081,), {"last value"}),
+    "made": ((1000099,), {"last value"}),
+    "consumed": ((1000117, 1000121), {"sinks"}),
+    "consumedObject": ((1000133, 1000151), {"sinks"}),
+    "Own.method": ((1000159,), {"laundering", "both", "last value"}),
+}
+
+
+def code_of(printed: str) -> dict[str, list[tuple[int, str]]]:
+    """(offset, instruction) of each stub that TurboFan compiled, the newest of each."""
+    found = {}
+    for block in re.split(r"^--- Raw source ---|^--- Code ---", printed, flags=re.MULTILINE):
+        name = re.search(rf"^name = {re.escape(STUB)}(\w+)$", block, re.MULTILINE)
+        if name is None or "compiler = turbofan" not in block or "Instructions" not in block:
+            continue
+        lines = re.findall(r"^0x[0-9a-f]+ +([0-9a-f]+) +[0-9a-f]+ +(.*)$", block[block.index("Instructions"):], re.MULTILINE)
+        found[name[1]] = [(int(offset, 16), text) for offset, text in lines]
+    return found
+
+
+def loops(code: list[tuple[int, str]]) -> list[list[str]]:
+    """The instructions of every loop: from where a jump leads back to, to the nearest such jump.
+
+    A jump back over the return is no loop: it comes from code that is run rarely and so stands behind it.
+    """
+    ends: dict[int, int] = {}
+    for offset, text in code:
+        jump = re.match(r"j\w+ .*<\+0x([0-9a-f]+)>", text)
+        if jump and int(jump[1], 16) < offset:
+            ends.setdefault(int(jump[1], 16), offset)
+    found = [[text for offset, text in code if start <= offset <= end] for start, end in ends.items()]
+    return [body for body in found if not any(text.startswith("ret") for text in body)]
+
+
+def works(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
+    """Whether some loop multiplies by each factor exactly once."""
+    return any(all(sum(f",0x{factor:x}" in one for one in body if "imul" in one) == 1 for factor in factors)
+               for body in loops(code))
+
+
+def printed_by(talk: Any, warmups: int = 4) -> tuple[dict[str, str], str]:
+    """The stub of each benchmark, and all that Node printed while each was warmed up and measured."""
+    *entries, _ = talk.describe()
+    benchmarks = [one for one in entries if one["event"] == "benchmark"]
+    for one in benchmarks:
+        given = [PARAMS[state] for state in one["states"]]
+        assert talk.say("open", "c", f"benchmark={one['name']}", *given)["event"] == "opened"
+        for at in range(warmups):
+            talk.say("iterate", "c", "warmup", 20_000_000, 0, int(at == 0), 0)
+        assert talk.say("iterate", "c", "measurement", 20_000_000, 0, 0, 1)["event"] == "iteration"
+        talk.say("close", "c")
+    code, printed = talk.end()
+    assert code == 0
+    return {one["name"]: f"b{at}" for at, one in enumerate(benchmarks)}, printed
+
+
+def mutated(made: Callable, platform, folder: Path, mutation: str):
+    artifact = made(Path(__file__).parent / "sources" / "loops.js", platform)
+    text = Path(artifact.path).read_text(encoding="utf-8")
+    what, instead = MUTATIONS[mutation]
+    assert json.dumps(what)[1:-1] in text
+    changed = folder / "run_loops.js"
+    changed.write_text(text.replace(json.dumps(what)[1:-1], instead), encoding="utf-8")
+    changed.chmod(stat.S_IRWXU)
+    return msgspec.structs.replace(artifact, path=str(changed))
+
+
+def test_every_stub_works_once_per_invocation_and_is_compiled_before_measuring(talk, platform) -> None:
+    stubs, printed = printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None))
+    code = code_of(printed)
+    wrong = [name for name, (factors, _) in LINES.items() if not works(code.get(stubs[name], []), factors)]
+    assert not wrong
+    assert not works(code[stubs["constant"]], (3,))  # nobody writes it: a constant, as in the program it comes from
+    for stub in set(stubs.values()) - {stubs["ofModule"]}:  # the next case's setup writes what that one reads
+        events = re.findall(rf"\[(completed optimizing|bailout) .*JSFunction {re.escape(STUB + stub)} ", printed)
+        assert events and events[-1] == "completed optimizing", (stub, events)
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platform, tmp_path: Path, mutation: str) -> None:
+    worker = talk(mutated(made, platform, tmp_path, mutation), flags=PRINTED, CLAMH_CLOCK=None)
+    stubs, printed = printed_by(worker, warmups=2)
+    code = code_of(printed)
+    green = {name for name, (factors, _) in LINES.items() if works(code.get(stubs[name], []), factors)}
+    still = green & {name for name, (_, breaks) in LINES.items() if mutation in breaks}
+    newer = int(platform.version.split(".")[0]) >= NEWER
+    assert not (still if newer or mutation in ("last value", "sinks") else still & {"Own.method"})
+
+
+def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
+    worker = talk("loops.js", platform=platform, flags=("--trace-osr",), CLAMH_CLOCK=None)
+    worker.open("c", "field", Plain__number=3)
+    assert worker.say("iterate", "c", "measurement", 0, 20_000_000, 1, 1)["threads"][0]["operations"] == 20_000_000
+    printed = worker.end()[1]
+    assert f"[OSR - entry. function: {STUB}b0" in printed

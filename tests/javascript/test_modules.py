@@ -1,0 +1,142 @@
+"""Is a user's module what it is without CLAMH: its kind, its place, its names, its errors? And does the artifact stand alone?"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clamh.discover import discover
+from clamh.errors import BuildError
+from clamh.languages.javascript.modules import module_format
+from clamh.languages.javascript.source_copy import emitted
+from clamh.model import Annotation, Location
+
+pytestmark = pytest.mark.language("javascript")
+
+SHAPES = {
+    "Own.method": "[i:2,i:2,s:a,b:true]",
+    "arrow": "[i:2,i:1,i:1,s:mine,i:4,i:6,i:7,i:8]",
+    "names": "[s:shapes.mjs,s:plain,s:arrow,default,s:plainly.cjs]",
+}
+PARAMS = {"Own__size": 2, "Shared__name": "a"}
+
+
+@pytest.mark.parametrize("benchmark", SHAPES)
+def test_an_es_module_has_its_own_url_imports_and_names(talk, platform, benchmark: str) -> None:
+    given = {"Own.method": PARAMS, "arrow": {"Own__size": 2}, "names": {}}[benchmark]
+    assert talk("plain/shapes.mjs", platform=platform).invoke(benchmark, **given)["returned"] == SHAPES[benchmark]
+
+
+def test_blackhole_is_injected_by_its_type_and_a_failure_stands_in_the_users_line(talk, platform) -> None:
+    worker = talk("plain/shapes.mjs", platform=platform)
+    assert worker.invoke("takes", Own__size=3)["consumed"] == ["i:3", "[null,null,i:1]"]
+    assert worker.open("f", "fails")["event"] == "opened"
+    source = (Path(__file__).parent / "sources/plain/shapes.mjs").read_text().splitlines()
+    line = next(at for at, text in enumerate(source, 1) if "assert(" in text)
+    assert f"shapes.mjs:{line}:35)" in worker.say("invoke", "f")["message"]
+
+
+def test_commonjs_has_its_own_file_name_and_one_identity(talk, platform) -> None:
+    worker = talk("typed/crlf.js", platform=platform)
+    assert worker.invoke("places")["returned"] == "[s:crlf.js,s:typed,b:true,b:false,b:false]"
+    worker.open("f", "fails")
+    assert "typed/crlf.js:10:75)" in worker.say("invoke", "f")["message"]
+
+
+def test_user_code_may_replace_what_the_worker_is_made_of(talk, platform) -> None:
+    worker = talk("patches.js", platform=platform, CLAMH_CLOCK=None)
+    for benchmark, value in (("sum", "i:45"), ("later", "[i:7]")):
+        worker.open(benchmark, benchmark)
+        assert worker.say("iterate", benchmark, "warmup", 3_000_000, 0, 1, 1)["event"] == "iteration"
+        assert worker.say("close", benchmark)["event"] == "closed"
+    assert worker.invoke("sum")["returned"] == "i:45"
+
+
+@pytest.mark.parametrize(("name", "text", "place", "message"), [
+    ("a.mjs", "//@@Benchmark\nexport function f() { return 1 +; }", "a.mjs:2", "SyntaxError: Unexpected token ';'"),
+    ("a.cjs", "//@@Benchmark\nfunction f() {}\nlet f = 3;", "a.cjs:3", "SyntaxError: Identifier 'f' has already"),
+    ("a.js", "import fs from 'node:fs';\nimport {\n x } from './not-there.mjs';\n//@@Benchmark\nfunction f() {}", "a.js:3",
+     "not-there.mjs"),
+    ("a.mjs", "import x from 'no-such-package/deep';\n//@@Benchmark\nfunction f() {}", "a.mjs:1", "no-such-package"),
+    ("a.mjs", "import { no } from './b.mjs';\n//@@Benchmark\nfunction f() {}", "a.mjs:1", "does not provide an export named 'no'"),
+])
+def test_what_cannot_be_linked_is_an_error_of_the_build_with_its_line(made, platform, tmp_path, name, text, place, message) -> None:
+    (tmp_path / "b.mjs").write_text("export const a = 1;")
+    (tmp_path / name).write_text(text)
+    with pytest.raises(BuildError) as raised:
+        made(tmp_path / name, platform)
+    assert place in raised.value.output and message in raised.value.output
+
+
+def test_linking_runs_nothing_and_a_module_that_throws_says_where(made, talk, platform, tmp_path: Path) -> None:
+    source = tmp_path / "top.mjs"
+    source.write_text("console.log('it runs');\n//@@Benchmark\nexport function f() {}\nnull.x;\n")
+    worker = talk(made(source, platform))
+    (failed,) = worker.describe()
+    assert (failed["reason"], failed["where"]) == ("benchmark", "top.mjs") and "top.mjs:4:" in failed["message"]
+    assert worker.end() == (0, "it runs\n")
+
+
+def test_a_module_that_ends_early_is_told(made, talk, tmp_path: Path) -> None:
+    source = tmp_path / "early.cjs"
+    source.write_text("//@@Benchmark\nfunction f() {}\nreturn;\n")
+    assert "ended before its last line" in talk(made(source)).describe()[0]["message"]
+
+
+@pytest.mark.parametrize("kind", ["module", "commonjs"])
+def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platform, tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "a b;$(x) <é>"
+    folder.mkdir()
+    (folder / "package.json").write_text(f'{{"type": "{kind}"}}')
+    source = folder / "q'uote.js"
+    source.write_text("//@@State(Scope.Benchmark)\nclass In {\n//@@Param(\"3\")\nn = 0;\n}\n//@@Benchmark\nfunction f(in_) {}\n".replace("in_", "iN"))
+    artifact = made(source, platform)
+    published = folder / "run_q'uote.js"
+    published.write_bytes(Path(artifact.path).read_bytes())
+    published.chmod(0o755)
+    assert os.access(artifact.path, os.X_OK)
+    assert [Path(one.path).name for one in discover([str(folder)])[0]] == ["q'uote.js"]
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([platform.executable, published, *words], capture_output=True, text=True, check=False,
+                              env={"PATH": "/nowhere", "CLAMH_CLOCK": "counted:1000000"}, timeout=60)
+
+    done = run("--solo", "f", "-p", "n=4", "-wi", "1", "-i", "2", "-w", "2ms", "-r", "2ms")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-4:] == ["", "Benchmark f, warmup iteration 1: 1000000 ns/op",
+                                             "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op"]
+    assert "Parameters: (In.n = 4)" in done.stdout
+    for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f"), (("--solo", "f", "-i", "0"), "-i 0"),
+                             (("--solo", "f", "-p", "m=1"), "no param is called m"), ((), "clamh is needed for this")):
+        done = run(*words)
+        assert done.returncode == 2 and complaint in done.stderr
+
+
+@pytest.mark.parametrize(("name", "package", "text", "expected"), [
+    ("a.mjs", {"type": "commonjs"}, "", "module"),
+    ("a.cjs", {"type": "module"}, "", "commonjs"),
+    ("a.js", {"type": "module"}, "", "module"),
+    ("a.js", {"type": "commonjs"}, "export {};", "commonjs"),
+    ("a.js", {}, "export {};", "module"),
+    ("a.js", {}, "import('x'); const s = 'import y'; // export {}", "commonjs"),
+    ("a.js", {}, "import.meta.url", "module"),
+    ("a.js", {}, "await null;", "module"),
+    ("a.js", {}, "async function f() { await null; }", "commonjs"),
+])
+def test_the_kind_of_a_module_is_what_node_takes_it_for(tmp_path: Path, name, package, text, expected) -> None:
+    (tmp_path / "package.json").write_text(json.dumps(package))
+    assert module_format(str(tmp_path / name), text) == expected
+
+
+def test_a_source_copy_keeps_lines_and_columns_and_drops_shebang_and_byte_order_mark() -> None:
+    text = "\ufeff#!/usr/bin/env node\r\n@Param(\"𝒳é\") x = 1; //@@Setup\n".encode()
+    start = text.index(b"@Param")
+    at = Annotation(name="Param", arguments=(), spelling="at", location=Location(path="a.js", line=2), start=start,
+                    end=text.index(b" x ="))
+    comment = Annotation(name="Setup", arguments=(), spelling="comment", location=Location(path="a.js", line=2),
+                         start=text.index(b"//@@"), end=len(text) - 1)
+    assert emitted(text, [comment, at]) == "///usr/bin/env node\r\n" + " " * 13 + " x = 1; //@@Setup\n"
