@@ -18,7 +18,6 @@ import pytest
 Clamh = Callable[..., "CompletedProcess[str]"]
 QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "20ms", "-w", "20ms")
 pytestmark = pytest.mark.language("cpp")
-PLATFORMS_OF_FAC_TESTS = 2  # the default one of C++ and of Java
 
 
 @pytest.mark.language("java")
@@ -28,7 +27,9 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     for word in ("factorialRecursive", "factorialIterative", "cpp/", "java/", "±95", "terms not checked", "number"):
         assert word in done.stdout
     entries = json.loads((tmp_path / "out.json").read_text())
-    assert len(entries) == 2 * 2 * PLATFORMS_OF_FAC_TESTS
+    platforms = {entry["params"]["platform"] for entry in entries}  # one of each language that is installed
+    assert {one.partition("/")[0] for one in platforms} >= {"cpp", "java"}
+    assert len(entries) == 2 * 2 * len(platforms)
     assert {entry["params"]["number"] for entry in entries} == {"20", "25"}
     again = clamh("report", ".clamh/runs/latest")
     assert again.returncode == 0
@@ -39,7 +40,7 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     both = clamh("report", ".clamh/runs/latest", ".clamh/runs/latest")
     assert both.returncode == 0
     assert "machine, boot, toolchains, options and sources are the same" in both.stdout
-    assert "factorialRecursive(25) in C++: B and A cannot be told apart (ratio 1." in both.stdout
+    assert "factorialRecursive(25) in C++: B and A cannot be told apart (ratio 1." in " ".join(both.stdout.split())
 
 
 def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(clamh: Clamh, tmp_path: Path) -> None:
