@@ -6,7 +6,6 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import msgspec
@@ -164,6 +163,8 @@ def add_judging(one: Parser) -> None:
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
     """What no option takes, each with the option that may have been meant."""
+    from difflib import get_close_matches
+
     known = [spelled for action in one._actions for spelled in action.option_strings]
     problems = []
     # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
