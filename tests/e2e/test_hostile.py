@@ -42,7 +42,7 @@ def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
         env={**environ, "XDG_CACHE_HOME": str(folder.parent), "NO_COLOR": "1", "PYTHONUTF8": "1"})
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
 def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, language: str) -> None:
     made, fixed = SOURCES[language]
     name = fixed or f"{STEM}{languages()[language].extensions[0]}"

@@ -40,6 +40,7 @@ def test_names_that_the_locale_has_no_letters_for_are_escaped(tmp_path: Path) ->
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, r"gr\xf6\xdfe")
 
 
+@pytest.mark.language("cpp")
 def test_a_folder_that_was_deleted_under_us_is_said(tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     (tmp_path / "gone").mkdir()
