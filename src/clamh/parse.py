@@ -50,6 +50,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         attached = [_without_host_annotations(one, language) for one in attached]
         if language.claims_plain and not any(map(_is_benchmark, attached)):  # then all `@` is the host language's
             attached = [_only(one, lambda annotation: annotation.spelling == "comment") for one in attached]
+            diagnostics = [one for one in diagnostics if one.code != "near-miss" or "@Benchmark?" in one.mend]
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
     diagnostics += [_loose(one) for one in loose if one in kept and one not in unknown]

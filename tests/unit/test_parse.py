@@ -54,6 +54,14 @@ def test_where_we_claim_the_hosts_at_a_file_needs_a_benchmark(text: str, kept: l
     assert [one.name for one in parsed.annotations] == kept
 
 
+def test_a_file_without_a_benchmark_is_warned_of_what_may_have_been_one_only() -> None:
+    text = b"class A { @state() a = 1; @setup b; }\n@Benchmrk\nclass B {}\n"
+    _, (problem,) = parse_text(source("x.js", "javascript"), text, languages()["javascript"])
+    assert (problem.code, problem.severity, problem.location.line) == ("near-miss", "warning", 2)
+    _, problems = parse_text(source("x.js", "javascript"), text + b"//@@Benchmark\nfunction f() {}", languages()["javascript"])
+    assert [one.location.line for one in problems] == [1, 1, 2]
+
+
 def test_problems_come_in_the_order_of_the_file() -> None:
     text = b"//@@Nonsense\nint x;\n//@@Fork(\nint y;\n@Benchmark(a b)\nint f();\n//@@Benchmark\n"
     _, problems = parse_text(source("x.cpp", "cpp"), text, languages()["cpp"])
