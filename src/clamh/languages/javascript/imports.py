@@ -14,11 +14,12 @@ _SUFFIXES = (".js", ".mjs", ".cjs")
 _ID = r"[\w$\x80-\xff]+"
 _QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
 _ALONE = r"(?<![\w$.#\x80-\xff])"
-_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?P<clause>[\w$*{{}},\s\x80-\xff]*?)(?:\bfrom\s*|(?<=[}}\s])from\s*)?{_QUOTED}".encode())
+_CLAUSE = rf"(?:{_ID}\s*(?:,\s*)?)?(?:\{{[^{{}}]*\}}|\*\s*as\s+{_ID})?"
+_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?:(?P<clause>{_CLAUSE})\s*\bfrom\s*)?{_QUOTED}".encode())
 _DYNAMIC = re.compile(rf"{_ALONE}import\s*\(\s*{_QUOTED}".encode())
-_REEXPORT = re.compile(rf"{_ALONE}export\s*(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^}}]*\}})\s*from\s*{_QUOTED}".encode())
+_REEXPORT = re.compile(rf"{_ALONE}export\s*(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^{{}}]*\}})\s*from\s*{_QUOTED}".encode())
 _REQUIRE = re.compile(
-    rf"(?:{_ALONE}(?:const|let|var)\s+(?P<clause>{_ID}|\{{[^}}]*\}})\s*=\s*)?"
+    rf"(?:{_ALONE}(?:const|let|var)\s+(?P<clause>{_ID}|\{{[^{{}}]*\}})\s*=\s*)?"
     rf"{_ALONE}require\s*\(\s*{_QUOTED}\s*\)(?:\s*\.\s*(?P<member>{_ID}))?".encode()
 )
 _EXPORTED = re.compile(
@@ -26,10 +27,10 @@ _EXPORTED = re.compile(
     rf"(?!extends\b)(?P<name>{_ID})".encode()
 )
 _DEFAULT = re.compile(rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
-_LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^}}]*\}})(?!\s*from\b)".encode())
+_LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^{{}}]*\}})(?!\s*from\b)".encode())
 _WHOLE = re.compile(
     rf"{_ALONE}(?:exports\s*=\s*)?module\s*\.\s*exports\s*=\s*(?:exports\s*=\s*)?"
-    rf"(?:(?P<clause>\{{[^}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))".encode()
+    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))".encode()
 )
 _MEMBER = re.compile(rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())
 
@@ -56,7 +57,7 @@ def imports(text: bytes) -> list[Import]:
     code = hollow(text, comments=True)
     found = []
     for match in _IMPORT.finditer(code):
-        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
+        clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted(match, text)
         names = list(_import_clause(clause)) or [("", "*")]
         found += [Import(local, name, specifier, False) for local, name in names]
     for match in _REEXPORT.finditer(code):
