@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from conformance import observe, transcript
-from conformance.scenarios import Scenario
+from conformance.mutate import Mutation, mutated
+from conformance.scenarios import Scenario, scenarios
 
 ESM = "import { appendFileSync } from 'node:fs';\n"
 CJS = "const { appendFileSync } = require('node:fs');\n"
@@ -386,3 +387,10 @@ def test_forks_of_a_benchmark_are_fresh_processes(tmp_path: Path) -> None:
         """})
     assert ran.rows == measured("first", "second"), ran.said
     assert ran.processes == [["first is fresh"], ["second is fresh"]]
+
+
+def test_what_the_worker_itself_does_wrong_is_told_and_no_exit_code_0(tmp_path: Path) -> None:
+    broken = Mutation(scenario="trial_fixtures", language="javascript", file="runtime/worker.js", old="  watch();",
+                      new="  watch(); thereIsNone();", why="a bug of the worker", red="")
+    seen = observe.observe(scenarios()["trial_fixtures"], "javascript", mutated(broken, tmp_path))
+    assert "exited with code 70" in seen.said and "thereIsNone is not defined" in seen.said

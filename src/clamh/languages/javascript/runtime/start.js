@@ -12,10 +12,15 @@ module.exports = async function start(artifact, link, inside, require) {
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
   const load = require('./load.js');
   // What is told there is told as text: an object of this realm has methods that user code can replace.
-  natives.exit(await main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
+  const done = main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
     loadModule: (given) => load(artifact, natives.artifactPath, given),
     fence,
     kept,
     blackhole: { measured: () => new Blackhole(), recording: (record) => new RecordingBlackhole(record) },
+  });
+  // What the worker itself does wrong would be taken for a promise of the user's that nobody waits for: exit code 0, no word.
+  natives.exit(await done.catch((error) => {
+    say(2, `${error.stack}\n`);
+    return 70;
   }));
 };
