@@ -56,6 +56,8 @@ def _ask(
                 deadline = time.monotonic() + language.startup_timeout_s
                 worker.send(messages.encode("describe"), deadline)
                 hello = messages.decode(worker.receive(deadline))
+                if isinstance(hello, messages.Failed):
+                    raise WorkerError(hello.reason, hello.message, where=hello.where)
                 if not isinstance(hello, messages.Hello):
                     raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
                 while not isinstance(event := messages.decode(worker.receive(deadline)), messages.Described):
@@ -135,7 +137,8 @@ def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         code="no-catalog",
         message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error}"
         + (f"\n{tail}" if tail else ""),
-        mend="if the source has static initialisers, they may be what fails; otherwise delete its folder in .clamh/build",
+        mend="code that runs before any benchmark (static initialisers, a module's top level) may be what fails; otherwise "
+        "delete its folder in .clamh/build",
         location=Location(path=artifact.source, line=1),
     )
 
