@@ -2,7 +2,8 @@
 
 Lines of ```console blocks that begin with `$ `, document by document, each document in one shell in a fresh copy of
 the checkout. Two liberties: `make TARGET` is checked to be a target (CI runs the targets themselves), and `clamh run` without
-options of time gets short ones.
+options of time gets short ones. What is shown below `clamh check` and `clamh list` must be what they print, and a block
+below `<!-- sample: FILE -->` what stands in that file.
 """
 
 from __future__ import annotations
@@ -24,9 +25,19 @@ SHORT = " -f 3 -i 1 -wi 1 -r 10ms -w 10ms"
 TRACKED = tracked()
 
 
+EXACT = ("clamh check", "clamh list")
+SAMPLE = re.compile(r"^<!-- sample: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
 def commands(document: Path) -> list[str]:
+    return [command for command, _ in shown(document)]
+
+
+def shown(document: Path) -> list[tuple[str, str]]:
+    """Every command, with what the document shows below it."""
     blocks = re.findall(r"^```console\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+    pieces = [piece for block in blocks for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces)]
 
 
 DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and commands(ROOT / name)]
@@ -41,18 +52,33 @@ def test_the_commands_of_a_document_run(name: str, tmp_path: Path, tmp_path_fact
         shutil.copy2(ROOT / file, checkout / file)
     (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
     script = ["set -e"]
-    for command in commands(ROOT / name):
+    wanted = {}
+    for number, (command, output) in enumerate(shown(ROOT / name)):
         if command.startswith("make "):
             command = f"make -n {command.removeprefix('make ')} >/dev/null"
         elif command.startswith("clamh run") and " -f " not in command:
             command += SHORT
+        elif command.startswith(EXACT) and output:
+            wanted[number] = output
+            command += f" >{tmp_path}/{number} || [ $? = 2 ]"  # what is wrong may be what is shown
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
              "CLAMH_CACHE": str(tmp_path_factory.getbasetemp() / "cache")})
     assert done.returncode == 0, f"{done.stderr[-3000:]}\n{done.stdout[-2000:]}"
+    assert {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", [name for name in TRACKED if name.endswith(".md")])
+def test_a_source_in_a_document_is_what_stands_in_its_file(name: str) -> None:
+    for file, text in SAMPLE.findall((ROOT / name).read_text(encoding="utf-8")):
+        assert text in (ROOT / file).read_text(encoding="utf-8"), f"{name} shows another text than {file} has"
 
 
 def test_there_are_documents_with_commands() -> None:
-    assert {"README.md", "CONTRIBUTING.md"} <= set(DOCUMENTS)
+    assert {"README.md", "CONTRIBUTING.md", "docs/tutorial/01-first-benchmark.md"} <= set(DOCUMENTS)
+
+
+def test_there_are_documents_with_samples() -> None:
+    assert [name for name in TRACKED if name.endswith(".md") and SAMPLE.search((ROOT / name).read_text(encoding="utf-8"))]
