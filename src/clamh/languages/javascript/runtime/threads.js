@@ -5,6 +5,9 @@ const { clock, elapsed } = require('./clock.js');
 const { speedCost, speedReading, switches } = require('./counters.js');
 const { settled, thenable } = require('./waiting.js');
 
+// Taken once: this realm looks a global up anew each time, for 0.3 µs, and these stand between clock readings.
+const { min } = Math;
+
 const MOST_SAMPLES = 2000;
 const AIMED_SAMPLES = 1000; // half, so that a benchmark that becomes faster rarely needs a fold
 const SHORTEST_SAMPLE = 1000; // in clock resolutions
@@ -18,7 +21,7 @@ async function timed(open, objects, invocations) {
   if (open.awaited) {
     const start = clock.now();
     for (let left = invocations; left > 0; left -= MOST_AT_ONCE) {
-      await settled(stub.awaited(objects, Math.min(left, MOST_AT_ONCE)));
+      await settled(stub.awaited(objects, min(left, MOST_AT_ONCE)));
     }
     return elapsed(start, clock.now());
   }
@@ -31,7 +34,7 @@ async function timed(open, objects, invocations) {
 
 function long(repeat, objects, invocations) {
   const start = clock.now();
-  for (let left = invocations; left > 0; left -= MOST_AT_ONCE) repeat(objects, Math.min(left, MOST_AT_ONCE));
+  for (let left = invocations; left > 0; left -= MOST_AT_ONCE) repeat(objects, min(left, MOST_AT_ONCE));
   return elapsed(start, clock.now());
 }
 
