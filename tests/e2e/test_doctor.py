@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def tools(tmp_path: Path) -> Path:
 
 
 def row(printed: str, platform: str) -> str:
-    return next(line for line in printed.splitlines() if line.split()[:1] and line.split()[0].startswith(platform))
+    """The line of a platform, or of a language that has none; `java` is no beginning of `javascript/node-24`."""
+    return next(line for line in printed.splitlines() if re.match(rf"\s*{re.escape(platform)}(-\d+)?\s", line))
 
 
 def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path) -> None:  # noqa: ANN001

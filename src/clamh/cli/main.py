@@ -38,9 +38,10 @@ def main(argv: list[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     try:
         _prepare()
-        code = _dispatch(argv)
-        sys.stdout.flush()
-        return code
+        try:
+            return _dispatch(argv)
+        finally:  # the end of a help text too, which is a SystemExit: what cannot be written is said below
+            sys.stdout.flush()
     except VersionAsked:
         print(version())
         return 0
