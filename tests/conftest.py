@@ -30,8 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files instead of comparing with them")
 
 
-# A shell that starts `make test` in the background has it ignore Ctrl-C, and that would be inherited by what is tested.
+# `nohup make test &` in a script ignores Ctrl-C and the end of the terminal, and what is tested would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @cache
