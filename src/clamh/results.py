@@ -34,6 +34,32 @@ class Header(Noun, tag_field="event", tag="header"):
     sources: dict[str, str]  # path → sha256
 
 
+class Toolchain(Noun):
+    """What built the worker."""
+
+    name: str
+    version: str
+    flags: tuple[str, ...] = ()
+    optimised: bool | None = None  # whether the benchmark is (or will be, by a JIT) compiled with optimisation
+
+
+class Clock(Noun):
+    """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
+
+    name: str
+    step_ns: float
+    cost_ns: float
+    taken: bool
+
+
+class Said(Noun):
+    """What is read of a worker's `hello` in a results file; it holds more (worker/messages.py), which is kept as it came."""
+
+    toolchain: Toolchain | None = None
+    runtime: str = ""
+    clocks: tuple[Clock, ...] = ()
+
+
 class PlatformRecord(Noun, tag_field="event", tag="platform"):
     """One artifact on one platform, with what its worker said in `hello`."""
 
@@ -214,12 +240,19 @@ def read(path: str | os.PathLike[str]) -> Run:
                 versions = f"schema version {kind.schema_version}, this clamh reads {SCHEMA_VERSION}"
                 raise _refused(name, 1, f"it was written with {versions}")
             if kind.event in _KINDS:
-                records.append((number, DECODER.decode(line)))
+                records.append((number, _checked(DECODER.decode(line))))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise _refused(name, number, f"this line is not a record ({error})") from None
     if not records or not isinstance(records[0][1], Header):
         raise _refused(name, 1, "this is not a results file: its first line is no header")
     return _assemble(name, records)
+
+
+def _checked(record: Record) -> Record:
+    """The record, when what a worker said of itself is what later stages take it for (msgspec.ValidationError)."""
+    if isinstance(record, PlatformRecord):
+        msgspec.convert(record.hello, Said)
+    return record
 
 
 def _lines(name: str) -> list[tuple[int, bytes]]:

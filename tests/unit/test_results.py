@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,15 @@ def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
         written.write_bytes(b"".join([*lines[:2], garbage, *lines[2:]]))
         line, message = refused(written)
         assert (line, "is not a record" in message) == (3, True)
+
+
+def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_its_line(written: Path) -> None:
+    first, second, *others = written.read_bytes().splitlines(keepends=True)
+    said = json.loads(second)
+    said["hello"]["toolchain"] = {"name": "g++-12", "version": "12.2.0", "flags": [1e308]}  # found by mutation: `log` joined them
+    written.write_bytes(b"".join([first, json.dumps(said).encode() + b"\n", *others]))
+    line, message = refused(written)
+    assert (line, "flags" in message) == (2, True)
 
 
 def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:

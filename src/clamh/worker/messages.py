@@ -13,29 +13,11 @@ import msgspec
 
 from clamh.errors import WorkerError
 from clamh.model import Noun, Settings
-from clamh.results import Int64, ThreadIteration
+from clamh.results import Clock, Int64, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
 UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encodes
-
-
-class Toolchain(Noun):
-    """What built the worker."""
-
-    name: str
-    version: str
-    flags: tuple[str, ...] = ()
-    optimised: bool | None = None  # whether the benchmark is (or will be, by a JIT) compiled with optimisation
-
-
-class Clock(Noun):
-    """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
-
-    name: str
-    step_ns: float
-    cost_ns: float
-    taken: bool
 
 
 class Capabilities(Noun):
