@@ -52,7 +52,7 @@ def test_most_hazards_are_valid(verdicts: dict[str, subprocess.CompletedProcess[
 def test_a_valid_hazard_compiles(name: str, verdicts: dict[str, subprocess.CompletedProcess[str] | None]) -> None:
     verdict = verdicts[name]
     if verdict is None:
-        return  # refused with a located diagnostic, which test_cpp_hazards.py holds
+        return  # refused with a located diagnostic, which tests/golden/test_hazards.py holds
     if name in WRONG_BELIEFS:
         line, word = WRONG_BELIEFS[name]
         assert verdict.returncode != 0
