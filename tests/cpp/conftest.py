@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from made_talk import Talk
 
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
@@ -65,69 +64,16 @@ def artifact(tmp_path_factory: pytest.TempPathFactory, compile_cpp: Callable[...
     return artifact
 
 
-class Talk:
-    """One worker process: `say` sends a command line and reads events until the one that ends its answer."""
-
-    def __init__(self, path: Path, environ: dict[str, str | None], pass_fds: tuple[int, ...]):
-        read, self._to = os.pipe()
-        back, write = os.pipe()
-        said = {**os.environ, "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
-        variables = {name: value for name, value in said.items() if value is not None}
-        self.process = subprocess.Popen(
-            [path], env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        os.close(read)
-        os.close(write)
-        self.events = os.fdopen(back, encoding="utf-8")
-
-    def send(self, *fields: object) -> None:
-        os.write(self._to, ("\t".join(map(str, fields)) + "\n").encode())
-
-    def hear(self) -> dict[str, Any]:
-        line = self.events.readline()
-        assert line, self.end()
-        return json.loads(line)
-
-    def say(self, *fields: object) -> dict[str, Any]:
-        self.send(*fields)
-        return self.hear()
-
-    def describe(self) -> list[dict[str, Any]]:
-        self.send("describe")
-        heard = [self.hear()]
-        while heard[-1]["event"] not in ("described", "failed"):
-            heard.append(self.hear())
-        return heard
-
-    def hang_up(self) -> None:
-        if self._to >= 0:
-            os.close(self._to)
-        self._to = -1
-
-    def end(self) -> tuple[int, str]:
-        """Exit code and all that was printed."""
-        self.hang_up()
-        try:
-            output, _ = self.process.communicate(timeout=60)
-        finally:
-            self.process.kill()
-            self.process.wait()
-            self.process.stdout.close()
-            self.events.close()
-        return self.process.returncode, output.decode()
-
-
 @pytest.fixture
 def talk(artifact: Callable[[str], Path]):
     """talk(name, **environ): a worker under the counted clock; all are ended after the test."""
     started: list[Talk] = []
 
     def talk(name: str, pass_fds: tuple[int, ...] = (), **environ: str | None) -> Talk:
-        started.append(Talk(artifact(name), {"CLAMH_CLOCK": "counted:1000000", **environ}, pass_fds))
+        started.append(Talk([artifact(name)], environ, pass_fds))
         return started[-1]
 
     yield talk
     for one in started:
-        if not one.process.stdout.closed:
+        if not one.ended():
             one.end()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from pathlib import Path
 
 import pytest
-from made_commands import opening, splitmix
+from made_protocol import EveryWorker
 
 pytestmark = pytest.mark.language("cpp")
 
 ALIGNED = {"n::Aligned::text": "a%20b", "n::Aligned::colour": "green", "n::Aligned::letter": "x", "n::Aligned::flag": "true",
            "n::Aligned::ratio": "0.5", "n::Aligned::byte": "0xC8"}
 SHARED = {"n::Shared::level": "2"}
+
+
+class TestProtocol(EveryWorker):
+    source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
+    level, params, numbers = "n::Shared::level", ALIGNED, 16384
 
 
 def test_describe_tells_the_whole_catalog(talk) -> None:
@@ -46,37 +49,6 @@ def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:
     assert talk("talk").describe()[0]["toolchain"]["optimised"] is True
 
 
-@pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
-def test_a_malformed_clock_is_refused(talk, clock: str) -> None:
-    worker = talk("talk", CLAMH_CLOCK=clock)
-    assert worker.hear()["where"] == "CLAMH_CLOCK"
-    assert worker.end()[0] == 2
-
-
-def test_an_iteration_is_exact_under_the_counted_clock(talk) -> None:
-    worker = talk("talk")
-    opened = worker.say(*opening("c1", "n::Bench::twice", ALIGNED | SHARED, opi=3, batch=2))
-    assert opened["event"] == "opened" and opened["layout"]["seed"] == 7
-    first = worker.say("iterate", "c1", "warmup", 3_000_000, 0, 1, 0)
-    thread = first["threads"][0]
-    assert (thread["elapsed_ns"], thread["sample_ns"], thread["sample_invocations"]) == (3_000_000, [1_000_000] * 3, 1)
-    assert (thread["operations"], thread["all_operations"]) == (4.5, 4.5)
-    counted = worker.say("iterate", "c1", "measurement", 0, 5, 0, 1)["threads"][0]
-    assert (counted["operations"], counted["elapsed_ns"], counted["sample_invocations"]) == (15, 1_000_000, 10)
-    assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
-
-
-def test_a_series_that_would_be_too_long_is_folded(talk) -> None:
-    worker = talk("talk", CLAMH_CLOCK="counted:1")
-    worker.say(*opening("c1", "n::Bench::big", {}))
-    thread = worker.say("iterate", "c1", "measurement", 2500, 0, 1, 0)["threads"][0]
-    assert (thread["elapsed_ns"], thread["sample_invocations"]) == (2500, 2)
-    assert thread["sample_ns"] == [2] * 1000 + [1] * 500
-    assert thread["operations"] == 3000
-
-
 def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions(talk) -> None:
     worker = talk("talk", CLAMH_CLOCK=None)
     clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
@@ -84,7 +56,7 @@ def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resoluti
     (taken,) = [one for one in clocks.values() if one["taken"]]
     resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
     assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.say(*opening("c1", "n::Bench::big", {}))
+    worker.open("c1", "n::Bench::big", {})
     thread = worker.say("iterate", "c1", "measurement", 5_000_000, 0, 1, 0)["threads"][0]
     assert 1 <= len(thread["sample_ns"]) <= 2000
     assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 5_000_000
@@ -93,7 +65,7 @@ def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resoluti
 
 def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::Bench::twice", ALIGNED | SHARED))
+    worker.open("c1", "n::Bench::twice", ALIGNED | SHARED)
     worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
     worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
     worker.say("close", "c1")
@@ -105,11 +77,11 @@ def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
 
 def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::Bench::fails", SHARED))
+    worker.open("c1", "n::Bench::fails", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert failed == {"event": "failed", "case": "c1", "reason": "benchmark", "where": "n::Bench::fails", "message": "boom \udcff"}
     assert worker.say("close", "c1")["reason"] == "usage"
-    assert worker.say(*opening("c2", "n::Bench::big", {}))["event"] == "opened"
+    assert worker.open("c2", "n::Bench::big", {})["event"] == "opened"
     code, printed = worker.end()
     assert code == 0 and printed.split() == ["Shared()", "everywhere", "Shared::setup", "Shared::iteration",
                                              "Shared::iterated", "Shared::teardown", "~Shared()"]
@@ -117,14 +89,14 @@ def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
 
 def test_a_thrown_std_string_is_told_though_the_worker_does_not_know_the_class(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::Bench::fails_with_text", {}))
+    worker.open("c1", "n::Bench::fails_with_text", {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", "n::Bench::fails_with_text", "a text")
 
 
 def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::half", SHARED))
+    worker.open("c1", "n::half", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Half::finish", "no more")
     assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown",
@@ -133,7 +105,7 @@ def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk
 
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::broken", SHARED))
+    worker.open("c1", "n::broken", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Broken::setup", "no luck")
     assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Shared::teardown", "~Shared()"]
@@ -155,28 +127,15 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
 ])
 def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
     worker = talk("talk")
-    failed = worker.say(*opening("c1", benchmark, params, **fields))
+    failed = worker.open("c1", benchmark, params, **fields)
     assert failed["reason"] == "usage" and complaint in failed["message"]
     assert worker.end() == (0, "")
 
 
-@pytest.mark.parametrize(("line", "reason"), [
-    ("fly", "unsupported"), ("", "unsupported"), ("iterate\tc9\twarmup\t1\t0\t1\t0", "usage"), ("open", "usage"),
-    ("close\t%4", "usage"), ("samples\tc1\t1\t1", "usage"), ("iterate\tc1\twarmup\t1\t1\t1\t0", "usage"),
-    ("iterate\tc1\twarmup\t1\t0\t0\t0", "usage"), ("iterate\tc1\tlunch\t1\t0\t1\t0", "usage"), ("drain\tc1", "usage"),
-    ("x" * (1 << 20), "usage"),
-])
-def test_a_wrong_command_is_refused_and_the_case_lives_on(talk, line: str, reason: str) -> None:
-    worker = talk("talk")
-    worker.say(*opening("c1", "n::Bench::big", {}))
-    assert worker.say(line)["reason"] == reason
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 1)["event"] == "iteration"
-
-
 def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     worker = talk("talk")
-    worker.say(*opening("c1", "n::Bench::big", {}))
-    worker.say(*opening("c2", "n::Bench::texts", ALIGNED | SHARED))
+    worker.open("c1", "n::Bench::big", {})
+    worker.open("c2", "n::Bench::texts", ALIGNED | SHARED)
     value = worker.say("invoke", "c2")
     assert value["consumed"] == ["s:a b", "s:x", "b:true", "i:7"]
     digest, size = value["returned"].removeprefix("sha256:").split(":")
@@ -188,50 +147,10 @@ def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
 
 def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> None:
     worker = talk("talk")
-    layouts = {seed: [worker.say(*opening(f"c{seed}-{again}", "n::Bench::twice", ALIGNED | SHARED, seed=seed))["layout"]["offsets"]
+    layouts = {seed: [worker.open(f"c{seed}-{again}", "n::Bench::twice", ALIGNED | SHARED, seed=seed)["layout"]["offsets"]
                       for again in range(2)] for seed in (0, 1, 2)}
     assert all(one == two for one, two in layouts.values())
     assert len({json.dumps(one) for one, _ in layouts.values()}) == 3
     for offsets, _ in layouts.values():
         assert offsets["n::Aligned"] % 256 == 0
         assert offsets["n::Shared"] // 128 != offsets["n::Aligned"] // 128
-
-
-def test_samples_and_pairs_come_in_parts_with_their_order(talk) -> None:
-    worker = talk("talk")
-    for case in ("a", "b"):
-        worker.say(*opening(case, "n::Bench::big", {}))
-        worker.say("iterate", case, "warmup", 0, 1, 1, 0)
-    worker.send("samples", "a", 2, 20_000)
-    parts = [worker.hear(), worker.hear()]
-    assert [(one["part"], one["last"], len(one["sample_ns"])) for one in parts] == [(0, False, 16384), (1, True, 3616)]
-    pairs = worker.say("pair", "a", "b", 3, 64, 42)
-    assert (pairs["cases"], pairs["invocations"], pairs["part"], pairs["last"]) == (["a", "b"], 3, 0, True)
-    assert pairs["first_ns"] == pairs["second_ns"] == [1_000_000] * 64
-    assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
-    assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
-
-
-def test_static_params_are_each_cases_own_when_two_are_open(talk) -> None:
-    worker = talk("talk")
-    for case, level in (("a", 1), ("b", 2)):
-        worker.say(*opening(case, "n::Bench::twice", ALIGNED | {"n::Shared::level": str(level)}))
-    assert worker.say("invoke", "a")["returned"] == "f:" + "4004000000000000"  # 1 call + 0.5 + level 1 = 2.5
-    assert worker.say("invoke", "b")["returned"] == "f:" + "400c000000000000"  # 3.5
-
-
-def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(talk) -> None:
-    worker = talk("talk")
-    worker.describe()
-    for descriptor in os.listdir(f"/proc/{worker.process.pid}/fd"):
-        flags = Path(f"/proc/{worker.process.pid}/fdinfo/{descriptor}").read_text()
-        if int(descriptor) > 2:
-            assert int(flags.split("flags:")[1].split()[0], 8) & 0o2000000, f"{descriptor} is not close-on-exec"
-    assert worker.end()[0] == 0
-
-
-def test_a_driver_that_does_not_read_any_more_ends_the_worker_quietly(talk) -> None:
-    worker = talk("talk")
-    worker.events.close()
-    worker.send("describe")
-    assert worker.process.wait(60) == 0

@@ -10,7 +10,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from made_commands import opening, splitmix
 
 from clamh.languages.cpp import toolchain
 
@@ -105,31 +104,3 @@ def test_any_other_command_line_is_clamhs_without_a_shell(artifact, tmp_path: Pa
         assert done.stdout.splitlines() == wanted
     done = subprocess.run([path], capture_output=True, text=True, env={"PATH": "/nowhere"}, check=False)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 2 and "--solo" in done.stderr
-
-
-def test_two_workers_duel_in_the_drawn_order(artifact, talk) -> None:
-    ends = [os.pipe(), os.pipe()]
-    tokens = [(ends[0][0], ends[1][1]), (ends[1][0], ends[0][1])]
-    sides = [talk("talk", pass_fds=tokens[role]) for role in (0, 1)]
-    for one in sides:
-        one.say(*opening("c", "n::Bench::big", {}))
-        one.say("iterate", "c", "warmup", 0, 1, 1, 0)
-    for role, one in enumerate(sides):
-        one.send("duel", "c", 2, 50, 42, *tokens[role], role)
-    for descriptor in (*ends[0], *ends[1]):
-        os.close(descriptor)
-    heard = [one.hear() for one in sides]
-    order = "".join(str(one >> 63) for one in splitmix(42, 50))
-    assert [(one["event"], one["role"], one["order"], len(one["sample_ns"])) for one in heard] == [
-        ("duel", 0, order, 50), ("duel", 1, order, 50)]
-
-
-def test_a_duel_whose_other_side_goes_is_a_failure(talk) -> None:
-    incoming, outgoing = os.pipe(), os.pipe()
-    one = talk("talk", pass_fds=(incoming[0], outgoing[1]))
-    for descriptor in (*incoming, *outgoing):
-        os.close(descriptor)
-    one.say(*opening("c", "n::Bench::big", {}))
-    one.say("iterate", "c", "warmup", 0, 1, 1, 0)
-    failed = one.say("duel", "c", 1, 50, 42, incoming[0], outgoing[1], 0)
-    assert (failed["reason"], failed["message"]) == ("internal", "the other side has gone")

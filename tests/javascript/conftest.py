@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from made_talk import Talk
 
 from clamh.build import build, find_platforms
 from clamh.generate import generate
@@ -40,67 +37,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Artifact]:
     return made
 
 
-class Talk:
-    """One worker process: `say` sends a command line and reads the event that answers it."""
-
-    def __init__(self, artifact: Artifact, environ: dict[str, str | None], pass_fds: tuple[int, ...], flags: tuple[str, ...]):
-        self.printed = tempfile.TemporaryFile()  # a pipe would fill up: --print-opt-code prints much
-        read, self._to = os.pipe()
-        back, write = os.pipe()
-        said = {**os.environ, "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
-        variables = {name: value for name, value in said.items() if value is not None}
-        program, *arguments = languages()["javascript"].toolchain.run_command(artifact, None).argv
-        self.process = subprocess.Popen(
-            [program, *flags, *arguments], env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL,
-            stdout=self.printed, stderr=subprocess.STDOUT,
-        )
-        os.close(read)
-        os.close(write)
-        self.events = os.fdopen(back, encoding="utf-8")
-
-    def send(self, *fields: object) -> None:
-        os.write(self._to, ("\t".join(map(str, fields)) + "\n").encode())
-
-    def hear(self) -> dict[str, Any]:
-        line = self.events.readline()
-        assert line, self.end()
-        return json.loads(line)
-
-    def say(self, *fields: object) -> dict[str, Any]:
-        self.send(*fields)
-        return self.hear()
-
-    def describe(self) -> list[dict[str, Any]]:
-        self.send("describe")
-        heard = [self.hear()]
-        while heard[-1]["event"] not in ("described", "failed"):
-            heard.append(self.hear())
-        return heard
-
-    def open(self, case: str, benchmark: str, **params: object) -> dict[str, Any]:
-        given = [f"p:{name.replace('__', '.')}={value}" for name, value in params.items()]
-        return self.say("open", case, f"benchmark={benchmark}", "mode=avgt", "threads=1", "batch=1", "opi=1", "seed=7", *given)
-
-    def invoke(self, benchmark: str, **params: object) -> dict[str, Any]:
-        assert self.open("c", benchmark, **params)["event"] == "opened"
-        return self.say("invoke", "c")
-
-    def end(self) -> tuple[int, str]:
-        """Exit code and all that was printed."""
-        if self._to >= 0:
-            os.close(self._to)
-        self._to = -1
-        try:
-            self.process.wait(timeout=60)
-        finally:
-            self.process.kill()
-            self.process.wait()
-            self.events.close()
-        self.printed.seek(0)
-        with self.printed as printed:
-            return self.process.returncode, printed.read().decode("utf-8", "replace")
-
-
 @pytest.fixture
 def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Talk]]:
     """talk(source, platform=, flags=, **environ): a worker under the counted clock; all are ended after the test.
@@ -112,10 +48,11 @@ def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Talk]]:
     def talk(source: Path | str | Artifact, *, platform: Platform = PLATFORMS[0], pass_fds: tuple[int, ...] = (),
              flags: tuple[str, ...] = (), **environ: str | None) -> Talk:
         artifact = source if isinstance(source, Artifact) else made(SOURCES / source, platform)
-        started.append(Talk(artifact, {"CLAMH_CLOCK": "counted:1000000", **environ}, pass_fds, flags))
+        program, *arguments = languages()["javascript"].toolchain.run_command(artifact, None).argv
+        started.append(Talk([program, *flags, *arguments], environ, pass_fds))
         return started[-1]
 
     yield talk
     for one in started:
-        if not one.printed.closed:
+        if not one.ended():
             one.end()

@@ -131,7 +131,7 @@ def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platfor
 
 def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
     worker = talk("loops.js", platform=platform, flags=("--trace-osr",), CLAMH_CLOCK=None)
-    worker.open("c", "field", Plain__number=3)
+    worker.open("c", "field", {"Plain.number": "3"})
     assert worker.say("iterate", "c", "measurement", 0, 20_000_000, 1, 1)["threads"][0]["operations"] == 20_000_000
     printed = worker.end()[1]
     assert f"[OSR - entry. function: {STUB}b0" in printed

@@ -22,18 +22,18 @@ SHAPES = {
     "arrow": "[i:2,i:1,i:1,s:mine,i:4,i:6,i:7,i:8]",
     "names": "[s:shapes.mjs,s:plain,s:arrow,default,s:plainly.cjs]",
 }
-PARAMS = {"Own__size": 2, "Shared__name": "a"}
+PARAMS = {"Own.size": "2", "Shared.name": "a"}
 
 
 @pytest.mark.parametrize("benchmark", SHAPES)
 def test_an_es_module_has_its_own_url_imports_and_names(talk, platform, benchmark: str) -> None:
-    given = {"Own.method": PARAMS, "arrow": {"Own__size": 2}, "names": {}}[benchmark]
-    assert talk("plain/shapes.mjs", platform=platform).invoke(benchmark, **given)["returned"] == SHAPES[benchmark]
+    given = {"Own.method": PARAMS, "arrow": {"Own.size": "2"}, "names": {}}[benchmark]
+    assert talk("plain/shapes.mjs", platform=platform).invoke(benchmark, given)["returned"] == SHAPES[benchmark]
 
 
 def test_blackhole_is_injected_by_its_type_and_a_failure_stands_in_the_users_line(talk, platform) -> None:
     worker = talk("plain/shapes.mjs", platform=platform)
-    assert worker.invoke("takes", Own__size=3)["consumed"] == ["i:3", "[null,null,i:1]"]
+    assert worker.invoke("takes", {"Own.size": "3"})["consumed"] == ["i:3", "[null,null,i:1]"]
     assert worker.open("f", "fails")["event"] == "opened"
     source = (Path(__file__).parent / "sources/plain/shapes.mjs").read_text().splitlines()
     line = next(at for at, text in enumerate(source, 1) if "assert(" in text)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import pytest
-from made_commands import splitmix
+from made_protocol import EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
 
-ALIGNED = {"Aligned__text": "a%20b", "Aligned__flag": "true", "Aligned__ratio": "0x1p-1", "Aligned__big": "-0x20_0000_0000_0001",
-           "Aligned__plain": "q"}
-SHARED = {"Shared__level": "2"}
+ALIGNED = {"Aligned.text": "a%20b", "Aligned.flag": "true", "Aligned.ratio": "0x1p-1", "Aligned.big": "-0x20_0000_0000_0001",
+           "Aligned.plain": "q"}
+SHARED = {"Shared.level": "2"}
+
+
+class TestProtocol(EveryWorker):
+    source, twice, big = "talk.js", "Bench.twice", "Bench.big"
+    level, params, numbers = "Shared.level", {}, 65536
 
 
 def test_describe_tells_the_whole_catalog(talk, platform) -> None:
@@ -42,38 +46,6 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     assert described == {"event": "described", "benchmarks": 11, "states": 3}
 
 
-@pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
-def test_a_malformed_clock_is_refused(talk, clock: str) -> None:
-    worker = talk("talk.js", CLAMH_CLOCK=clock)
-    assert worker.hear()["where"] == "CLAMH_CLOCK"
-    assert worker.end()[0] == 2
-
-
-def test_an_iteration_is_exact_under_the_counted_clock(talk) -> None:
-    worker = talk("talk.js")
-    opened = worker.say("open", "c1", "benchmark=Bench.twice", "mode=avgt", "threads=1", "batch=2", "opi=3", "seed=7",
-                        "p:Shared.level=1", "unknown=ignored")
-    assert opened["event"] == "opened"
-    first = worker.say("iterate", "c1", "warmup", 3_000_000, 0, 1, 0)
-    thread = first["threads"][0]
-    assert (thread["elapsed_ns"], thread["sample_ns"], thread["sample_invocations"]) == (3_000_000, [1_000_000] * 3, 1)
-    assert (thread["operations"], thread["all_operations"]) == (4.5, 4.5)
-    counted = worker.say("iterate", "c1", "measurement", 0, 5, 0, 1)["threads"][0]
-    assert (counted["operations"], counted["elapsed_ns"], counted["sample_invocations"]) == (15, 1_000_000, 10)
-    assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
-
-
-def test_a_series_that_would_be_too_long_is_folded(talk) -> None:
-    worker = talk("talk.js", CLAMH_CLOCK="counted:1")
-    worker.open("c1", "Bench.big")
-    thread = worker.say("iterate", "c1", "measurement", 2500, 0, 1, 0)["threads"][0]
-    assert (thread["elapsed_ns"], thread["sample_invocations"]) == (2500, 2)
-    assert thread["sample_ns"] == [2] * 1000 + [1] * 500
-    assert thread["operations"] == 3000
-
-
 def test_a_sample_spans_a_thousand_resolutions_of_the_best_clock(talk, platform) -> None:
     worker = talk("talk.js", platform=platform, CLAMH_CLOCK=None)
     clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
@@ -92,7 +64,7 @@ def test_a_sample_spans_a_thousand_resolutions_of_the_best_clock(talk, platform)
 
 def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
     worker = talk("talk.js")
-    worker.open("c1", "Bench.texts", **ALIGNED, **SHARED)
+    worker.open("c1", "Bench.texts", ALIGNED | SHARED)
     worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
     worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
     worker.say("close", "c1")
@@ -111,7 +83,7 @@ def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
 ])
 def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platform, benchmark, message, line) -> None:
     worker = talk("talk.js", platform=platform)
-    worker.open("c1", benchmark, **(SHARED if benchmark == "fails" else {}))
+    worker.open("c1", benchmark, SHARED if benchmark == "fails" else {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["event"], failed["case"], failed["reason"], failed["where"]) == ("failed", "c1", "benchmark", benchmark)
     assert message in failed["message"] and "clamh" not in failed["message"]
@@ -128,7 +100,7 @@ def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platf
 
 def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
     worker = talk("talk.js")
-    worker.open("c1", "half", **SHARED)
+    worker.open("c1", "half", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"]) == ("setup", "Half.finish")
     assert failed["message"].startswith("Error: no more\n    at Half.finish (") and failed["message"].count("\n") == 1
@@ -162,92 +134,18 @@ def test_what_is_promised_is_awaited_whether_or_not_the_function_is_async(talk, 
 ])
 def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
     worker = talk("talk.js")
-    all_params = {name.replace("__", "."): value for name, value in (ALIGNED | SHARED).items()} | params
-    given = all_params if benchmark == "Bench.texts" else params
-    said = {"mode": "avgt", "threads": 1, "batch": 1, "opi": 1, "seed": 7} | fields
-    failed = worker.say("open", "c1", f"benchmark={benchmark}", *(f"{name}={value}" for name, value in said.items()),
-                        *(f"p:{name}={value}" for name, value in given.items()))
+    given = ALIGNED | SHARED | params if benchmark == "Bench.texts" else params
+    failed = worker.open("c1", benchmark, given, **fields)
     assert failed["reason"] == "usage" and complaint in failed["message"]
     assert worker.end() == (0, "")
-
-
-@pytest.mark.parametrize(("line", "reason"), [
-    ("fly", "unsupported"), ("", "unsupported"), ("constructor", "unsupported"), ("iterate\tc9\twarmup\t1\t0\t1\t0", "usage"),
-    ("open", "usage"), ("close\t%4", "usage"), ("close\t%ff", "usage"), ("samples\tc1\t1\t1", "usage"),
-    ("iterate\tc1\twarmup\t1\t1\t1\t0", "usage"), ("iterate\tc1\twarmup\t1\t0\t0\t0", "usage"),
-    ("iterate\tc1\tlunch\t1\t0\t1\t0", "usage"), ("drain\tc1", "usage"), ("x" * (1 << 20), "usage"),
-])
-def test_a_wrong_command_is_refused_and_the_case_lives_on(talk, line: str, reason: str) -> None:
-    worker = talk("talk.js")
-    worker.open("c1", "Bench.big")
-    assert worker.say(line)["reason"] == reason
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 1)["event"] == "iteration"
 
 
 def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     worker = talk("talk.js")
     worker.open("c1", "Bench.big")
-    value = worker.invoke("Bench.texts", **ALIGNED, **SHARED)
+    value = worker.invoke("Bench.texts", ALIGNED | SHARED)
     assert value["consumed"] == ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
     assert value["returned"] == f"sha256:{hashlib.sha256(b's:' + b'x' * 1500).hexdigest()}:1502"
     assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
     assert worker.say("exit") == {"event": "bye"}
     assert worker.end()[0] == 0
-
-
-def test_samples_and_pairs_come_in_parts_with_their_order(talk) -> None:
-    worker = talk("talk.js")
-    for case in ("a", "b"):
-        worker.open(case, "Bench.big")
-        worker.say("iterate", case, "warmup", 0, 1, 1, 0)
-    worker.send("samples", "a", 2, 70_000)
-    parts = [worker.hear(), worker.hear()]
-    assert [(one["part"], one["last"], len(one["sample_ns"])) for one in parts] == [(0, False, 65536), (1, True, 4464)]
-    pairs = worker.say("pair", "a", "b", 3, 64, 42)
-    assert (pairs["cases"], pairs["invocations"], pairs["part"], pairs["last"]) == (["a", "b"], 3, 0, True)
-    assert pairs["first_ns"] == pairs["second_ns"] == [1_000_000] * 64
-    assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
-    assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
-
-
-def test_two_workers_duel_without_the_driver(talk) -> None:
-    there, back = os.pipe(), os.pipe()
-    ends = ((back[0], there[1]), (there[0], back[1]))
-    workers = [talk("talk.js", pass_fds=end) for end in ends]
-    for worker in workers:
-        worker.open("c", "Bench.big")
-        worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
-    for role, (worker, (token_in, token_out)) in enumerate(zip(workers, ends, strict=True)):
-        worker.send("duel", "c", 2, 50, 42, token_in, token_out, role)
-    order = "".join(str(one >> 63) for one in splitmix(42, 50))
-    for role, worker in enumerate(workers):
-        heard = worker.hear()
-        assert (heard["event"], heard["role"], heard["order"], heard["last"]) == ("duel", role, order, True)
-        assert heard["sample_ns"] == [1_000_000] * 50
-    for descriptor in (*there, *back):
-        os.close(descriptor)
-
-
-def test_static_params_are_each_cases_own_when_two_are_open(talk) -> None:
-    worker = talk("talk.js")
-    for case, level in (("a", 1), ("b", 2)):
-        worker.open(case, "Bench.twice", Shared__level=level)
-    assert worker.say("invoke", "a")["returned"] == "f:4004000000000000"  # 1 call + 0.5 + level 1 = 2.5
-    assert worker.say("invoke", "b")["returned"] == "f:400c000000000000"  # 3.5
-
-
-def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(talk) -> None:
-    worker = talk("talk.js")
-    worker.describe()
-    for descriptor in os.listdir(f"/proc/{worker.process.pid}/fd"):
-        flags = Path(f"/proc/{worker.process.pid}/fdinfo/{descriptor}").read_text()
-        if int(descriptor) > 2:
-            assert int(flags.split("flags:")[1].split()[0], 8) & 0o2000000, f"{descriptor} is not close-on-exec"
-    assert worker.end()[0] == 0
-
-
-def test_a_driver_that_does_not_read_any_more_ends_the_worker_quietly(talk) -> None:
-    worker = talk("talk.js")
-    worker.events.close()
-    worker.send("describe")
-    assert worker.process.wait(60) == 0

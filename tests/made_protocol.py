@@ -1,0 +1,129 @@
+"""What protocol/README.md asks of every worker, whatever its language: each language's test_protocol.py says whom to ask.
+
+A language's source has the benchmarks `twice` (a field that counts its calls, + 0.5 + the static param `level`) and `big`
+(operations per invocation that are given, and nothing that costs).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from made_commands import splitmix
+
+
+class EveryWorker:
+    """A subclass called Test… gives the names; its folder's conftest.py gives `talk`."""
+
+    source: str
+    twice: str
+    big: str
+    level: str
+    params: dict[str, str]  # all that `twice` needs besides `level`
+    numbers: int  # how many an answer holds before it comes in parts
+
+    @pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
+    def test_a_malformed_clock_is_refused(self, talk, clock: str) -> None:
+        worker = talk(self.source, CLAMH_CLOCK=clock)
+        assert worker.hear()["where"] == "CLAMH_CLOCK"
+        assert worker.end()[0] == 2
+
+    def test_an_iteration_is_exact_under_the_counted_clock(self, talk) -> None:
+        worker = talk(self.source)
+        opened = worker.open("c1", self.twice, self.params | {self.level: "2"}, opi=3, batch=2, unknown="ignored")
+        assert opened["event"] == "opened"
+        first = worker.say("iterate", "c1", "warmup", 3_000_000, 0, 1, 0)
+        thread = first["threads"][0]
+        assert (thread["elapsed_ns"], thread["sample_ns"], thread["sample_invocations"]) == (3_000_000, [1_000_000] * 3, 1)
+        assert (thread["operations"], thread["all_operations"]) == (4.5, 4.5)
+        counted = worker.say("iterate", "c1", "measurement", 0, 5, 0, 1)["threads"][0]
+        assert (counted["operations"], counted["elapsed_ns"], counted["sample_invocations"]) == (15, 1_000_000, 10)
+        assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
+        assert worker.say("exit") == {"event": "bye"}
+        assert worker.end()[0] == 0
+
+    def test_a_series_that_would_be_too_long_is_folded(self, talk) -> None:
+        worker = talk(self.source, CLAMH_CLOCK="counted:1")
+        worker.open("c1", self.big)
+        thread = worker.say("iterate", "c1", "measurement", 2500, 0, 1, 0)["threads"][0]
+        assert (thread["elapsed_ns"], thread["sample_invocations"]) == (2500, 2)
+        assert thread["sample_ns"] == [2] * 1000 + [1] * 500
+        assert thread["operations"] == 3000
+
+    @pytest.mark.parametrize(("line", "reason"), [
+        ("fly", "unsupported"), ("", "unsupported"), ("constructor", "unsupported"),
+        ("iterate\tc9\twarmup\t1\t0\t1\t0", "usage"), ("open", "usage"), ("close\t%4", "usage"), ("close\t%ff", "usage"),
+        ("samples\tc1\t1\t1", "usage"), ("iterate\tc1\twarmup\t1\t1\t1\t0", "usage"),
+        ("iterate\tc1\twarmup\t1\t0\t0\t0", "usage"), ("iterate\tc1\tlunch\t1\t0\t1\t0", "usage"), ("drain\tc1", "usage"),
+        ("x" * (1 << 20), "usage"),
+    ])
+    def test_a_wrong_command_is_refused_and_the_case_lives_on(self, talk, line: str, reason: str) -> None:
+        worker = talk(self.source)
+        worker.open("c1", self.big)
+        assert worker.say(line)["reason"] == reason
+        assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 1)["event"] == "iteration"
+
+    def test_samples_and_pairs_come_in_parts_with_their_order(self, talk) -> None:
+        worker = talk(self.source)
+        for case in ("a", "b"):
+            worker.open(case, self.big)
+            worker.say("iterate", case, "warmup", 0, 1, 1, 0)
+        worker.send("samples", "a", 2, self.numbers + 3616)
+        parts = [worker.hear(), worker.hear()]
+        assert [(one["part"], one["last"], len(one["sample_ns"])) for one in parts] == [
+            (0, False, self.numbers), (1, True, 3616)]
+        pairs = worker.say("pair", "a", "b", 3, 64, 42)
+        assert (pairs["cases"], pairs["invocations"], pairs["part"], pairs["last"]) == (["a", "b"], 3, 0, True)
+        assert pairs["first_ns"] == pairs["second_ns"] == [1_000_000] * 64
+        assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
+        assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
+
+    def test_two_workers_duel_without_the_driver(self, talk) -> None:
+        there, back = os.pipe(), os.pipe()
+        ends = ((back[0], there[1]), (there[0], back[1]))
+        workers = [talk(self.source, pass_fds=end) for end in ends]
+        for worker in workers:
+            worker.open("c", self.big)
+            worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
+        for role, (worker, (token_in, token_out)) in enumerate(zip(workers, ends, strict=True)):
+            worker.send("duel", "c", 2, 50, 42, token_in, token_out, role)
+        order = "".join(str(one >> 63) for one in splitmix(42, 50))
+        for role, worker in enumerate(workers):
+            heard = worker.hear()
+            assert (heard["event"], heard["role"], heard["order"], heard["last"]) == ("duel", role, order, True)
+            assert heard["sample_ns"] == [1_000_000] * 50
+        for descriptor in (*there, *back):
+            os.close(descriptor)
+
+    def test_a_duel_whose_other_side_goes_is_a_failure(self, talk) -> None:
+        incoming, outgoing = os.pipe(), os.pipe()
+        worker = talk(self.source, pass_fds=(incoming[0], outgoing[1]))
+        for descriptor in (*incoming, *outgoing):
+            os.close(descriptor)
+        worker.open("c", self.big)
+        worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
+        failed = worker.say("duel", "c", 1, 50, 42, incoming[0], outgoing[1], 0)
+        assert (failed["reason"], failed["message"]) == ("internal", "the other side has gone")
+
+    def test_static_params_are_each_cases_own_when_two_are_open(self, talk) -> None:
+        worker = talk(self.source)
+        for case, level in (("a", "1"), ("b", "2")):
+            worker.open(case, self.twice, self.params | {self.level: level})
+        assert worker.say("invoke", "a")["returned"] == "f:4004000000000000"  # 1 call + 0.5 + level 1 = 2.5
+        assert worker.say("invoke", "b")["returned"] == "f:400c000000000000"  # 3.5
+
+    def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:
+        worker = talk(self.source)
+        worker.describe()
+        for descriptor in os.listdir(f"/proc/{worker.process.pid}/fd"):
+            flags = Path(f"/proc/{worker.process.pid}/fdinfo/{descriptor}").read_text()
+            if int(descriptor) > 2:
+                assert int(flags.split("flags:")[1].split()[0], 8) & 0o2000000, f"{descriptor} is not close-on-exec"
+        assert worker.end()[0] == 0
+
+    def test_a_driver_that_does_not_read_any_more_ends_the_worker_quietly(self, talk) -> None:
+        worker = talk(self.source)
+        worker.events.close()
+        worker.send("describe")
+        assert worker.process.wait(60) == 0

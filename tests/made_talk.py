@@ -1,0 +1,75 @@
+"""One worker process to talk to, without the driver: what its language's runtime does with each line is what is tested."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from made_commands import opening
+
+
+class Talk:
+    """One worker process: `say` sends a command line and reads the event that answers it."""
+
+    def __init__(self, argv: Sequence[str | Path], environ: dict[str, str | None], pass_fds: tuple[int, ...]):
+        self.printed = tempfile.TemporaryFile()  # a pipe would fill up: a runtime that shows its machine code prints much
+        read, self._to = os.pipe()
+        back, write = os.pipe()
+        said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
+        variables = {name: value for name, value in said.items() if value is not None}
+        self.process = subprocess.Popen(
+            argv, env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL, stdout=self.printed,
+            stderr=subprocess.STDOUT,
+        )
+        os.close(read)
+        os.close(write)
+        self.events = os.fdopen(back, encoding="utf-8")
+
+    def send(self, *fields: object) -> None:
+        os.write(self._to, ("\t".join(map(str, fields)) + "\n").encode())
+
+    def hear(self) -> dict[str, Any]:
+        line = self.events.readline()
+        assert line, self.end()
+        return json.loads(line)
+
+    def say(self, *fields: object) -> dict[str, Any]:
+        self.send(*fields)
+        return self.hear()
+
+    def describe(self) -> list[dict[str, Any]]:
+        self.send("describe")
+        heard = [self.hear()]
+        while heard[-1]["event"] not in ("described", "failed"):
+            heard.append(self.hear())
+        return heard
+
+    def open(self, case: str, benchmark: str, params: dict[str, str] = {}, **fields: object) -> dict[str, Any]:
+        return self.say(*opening(case, benchmark, params, **fields))
+
+    def invoke(self, benchmark: str, params: dict[str, str] = {}) -> dict[str, Any]:
+        assert self.open("c", benchmark, params)["event"] == "opened"
+        return self.say("invoke", "c")
+
+    def end(self) -> tuple[int, str]:
+        """Exit code and all that was printed."""
+        if self._to >= 0:
+            os.close(self._to)
+        self._to = -1
+        try:
+            self.process.wait(timeout=60)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.events.close()
+        self.printed.seek(0)
+        with self.printed as printed:
+            return self.process.returncode, printed.read().decode("utf-8", "replace")
+
+    def ended(self) -> bool:
+        return self.printed.closed
