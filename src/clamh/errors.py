@@ -13,8 +13,10 @@ Anything else is our bug: exit 3.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from clamh.diagnostics import Diagnostic
+if TYPE_CHECKING:  # the command line's main knows these errors, and its help must not load the model for them
+    from clamh.diagnostics import Diagnostic
 
 
 class ClamhError(Exception):

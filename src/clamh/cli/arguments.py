@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from clamh import __version__
 from clamh.cli import help
 from clamh.cli.spelling import ALONE, VERBOSITIES, joined, split_quoted
+from clamh.cli.version import VersionAsked
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Settings
@@ -74,10 +74,6 @@ def parser(
     one.add_argument("-h", "--help", action="help", help="show this")
     one.add_argument("-v", metavar="LEVEL", default="NORMAL", help="SILENT, NORMAL or EXTRA; alone: print the version")
     return one
-
-
-class VersionAsked(Exception):
-    """`-v` alone: the version is all that is wanted."""
 
 
 def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
@@ -374,8 +370,3 @@ class _Reader:
 
     def result_file(self) -> str:
         return self._text("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
-
-
-def version() -> str:
-    """What `-v` alone prints."""
-    return f"CLAMH version: {__version__}"

@@ -10,11 +10,9 @@ import locale
 import os
 import signal
 import sys
-import tempfile
-import traceback
 from threading import current_thread, main_thread
 
-from clamh.cli.arguments import VersionAsked, version
+from clamh.cli.version import VersionAsked, version
 from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 
 VERBS = {
@@ -169,6 +167,9 @@ clamh --completion bash|zsh|fish a script that completes commands."""
 
 
 def _our_bug(argv: list[str]) -> int:
+    import tempfile
+    import traceback
+
     text = f"{version()}\nclamh {argv!r}\n{traceback.format_exc()}"
     with tempfile.NamedTemporaryFile("w", prefix="clamh-bug-", suffix=".txt", delete=False) as log:
         log.write(text)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh.cli import arguments, run
+from clamh.cli.version import VersionAsked
 from clamh.errors import InputError
 from clamh.options import QUICK, Options
 
@@ -101,7 +102,7 @@ def test_selections_may_be_given_several_times() -> None:
 
 @pytest.mark.parametrize("argv", [["-v"], ["-v", "--artifact", "x:run_y"], ["--artifact", "x:run_y", "-v"]])
 def test_v_alone_is_the_version_for_a_started_artifact_too(argv: list[str]) -> None:
-    with pytest.raises(arguments.VersionAsked):
+    with pytest.raises(VersionAsked):
         arguments.read(run.parser(), argv)
 
 
