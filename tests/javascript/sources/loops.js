@@ -60,6 +60,13 @@ function consumedObject(plain, blackhole) {
 //@@Benchmark
 function constant() { return Math.imul(unwritten, 3); }
 
+//@@Benchmark
+function chain(plain) {
+    let product = plain.number;
+    for (let turn = 0; turn < 16; turn += 1) product = Math.imul(product, 1000171) ^ turn;
+    return product;
+}
+
 class Own {
     number = 3;
     //@@Benchmark

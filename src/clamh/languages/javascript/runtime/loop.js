@@ -1,7 +1,8 @@
 // What the stubs, which stand at the end of the user's module (templates/registration.js.j2), need at run time.
 //
-// Per invocation a stub calls the benchmark, keeps what it returned for the next turn of the loop, and every 1,024th time
-// calls `fence`. V8 inlines no function of this length, so it must assume that a call of it changes every object, every
+// Per invocation a stub calls the benchmark and keeps what it returned for the next turn of the loop; before every 1,024th
+// it calls `fence`, where nothing that was returned is needed any more: what lives through a call V8 keeps in memory.
+// V8 inlines no function of this length, so it must assume that a call of it changes every object, every
 // static field and every variable of a module: nothing that was read before may be believed in the next invocation. The
 // objects are fetched again there too, since a field that nobody writes is a constant to V8, but of one object only. What
 // was returned is a loop variable until the end, so that it is computed every time.
