@@ -20,6 +20,7 @@ module.exports = async function start(artifact, link, inside, require) {
   });
   // What the worker itself does wrong would be taken for a promise of the user's that nobody waits for: exit code 0, no word.
   natives.exit(await done.catch((error) => {
+    if (natives.arguments[0] === '--check-modules') throw error; // the user's: only Node itself prints the place of it
     say(2, `${error.stack}\n`);
     return 70;
   }));
