@@ -1,5 +1,5 @@
 // A benchmark ends its process with code 3: the row says so, and the run goes on with the next case.
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Party {

@@ -1,5 +1,5 @@
 // A benchmark fails in its second iteration: the row says so, and everything is torn down (JMH tears down nothing).
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Printer {

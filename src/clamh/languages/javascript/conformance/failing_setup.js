@@ -1,5 +1,5 @@
 // A trial setup fails: nothing is measured, and what had been set up before it is torn down (JMH tears down nothing).
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Office {

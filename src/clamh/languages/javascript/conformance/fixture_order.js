@@ -1,6 +1,6 @@
 // In which order do the fixtures of several states run? A state that a fixture takes is set up before, torn down after;
 // JMH sets up the last argument first; fixtures of one state and level run in the order of their names.
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Kitchen {

@@ -1,5 +1,5 @@
 // A benchmark that never comes back: the driver ends it after its timeout, and the row says so.
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Road {

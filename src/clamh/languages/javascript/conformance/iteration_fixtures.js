@@ -1,5 +1,5 @@
 // Do iteration fixtures run around every iteration, warmup ones too, inside the trial fixtures?
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Shop {

@@ -1,5 +1,5 @@
 // When a benchmark is a method of a state, is it called on the object that the fixtures prepared? JMH sets up that state first.
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Kitchen {

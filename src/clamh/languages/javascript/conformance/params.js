@@ -1,5 +1,5 @@
 // Does every combination of param values reach the state, of every type, unchanged and before trial setup?
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Recipe {

@@ -1,5 +1,5 @@
 // Is what a benchmark returns, and what it gives to Blackhole, consumed with its value, whatever its type?
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Thread)
 class Number {

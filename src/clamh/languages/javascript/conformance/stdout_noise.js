@@ -1,5 +1,5 @@
 // A benchmark that prints, words of the protocol among them, disturbs nothing, and what it prints is kept.
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Radio {

@@ -1,5 +1,5 @@
 // Do trial fixtures run once per fork, around everything, and only those of states that the benchmark uses?
-import { line } from './transcript.js';
+import { line } from './transcript.mjs';
 
 //@@State(Scope.Benchmark)
 class Shop {
