@@ -113,21 +113,29 @@ def size(ratio: Ratio) -> str:
     """The ratio with ± its interval's larger side, or with the interval itself where its sides visibly differ.
 
     As many digits as the interval leaves meaning to: one of the margin, two where that begins with 1; at most four.
+    Where ± would show a 1 that the interval has not, the interval stands too.
     """
     margin = ratio.interval.high - ratio.value
-    if margin > WIDE * ratio.value:
-        return bracketed(ratio)
     places = _places(ratio.value, margin)
-    return f"{_rounded(ratio.value, places)} ± {_rounded(max(margin, 10.0 ** -places), places)}"
+    value, around = _rounded(ratio.value, places), _rounded(max(margin, 10.0 ** -places), places)
+    if margin > WIDE * ratio.value or told_apart(ratio) and abs(float(value) - 1) <= float(around):
+        return bracketed(ratio)
+    return f"{value} ± {around}"
 
 
 def bracketed(ratio: Ratio) -> str:
     """The ratio with its interval in brackets, to the digits that the interval leaves meaning to, but two at least."""
     interval: Interval = ratio.interval
     places = _places(ratio.value, (interval.high - interval.low) / 2)
-    value, low, high = (_rounded(one, max(places, 1 - math.floor(math.log10(one)))) for one in
-                        (ratio.value, interval.low, interval.high))
-    return f"{value} [{low}, {high}]"
+    value, low, high = (max(places, 1 - math.floor(math.log10(one))) for one in (ratio.value, interval.low, interval.high))
+    return f"{_rounded(ratio.value, value)} [{_bound(interval.low, low)}, {_bound(interval.high, high)}]"
+
+
+def _bound(bound: float, places: int) -> str:
+    """An end of an interval, never rounded to the 1 that decides the verdict: 1.02 is not 1.0."""
+    while bound != 1 and float(_rounded(bound, places)) == 1:
+        places += 1
+    return _rounded(bound, places)
 
 
 def _places(value: float, margin: float) -> int:
