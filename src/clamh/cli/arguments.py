@@ -52,8 +52,11 @@ class Parser(argparse.ArgumentParser):
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """argparse takes -se for -seed even so; only an option with its value (-f3) may be one word."""
-        return [found for found in super()._get_option_tuples(option_string) if found[-1] is not None]
+        """argparse takes -se for -seed even so; only an option with its value (-f3) may be one word.
+
+        Not one of letters alone: -prof and -foe are options of JMH, and no param `rof` or fork count `oe`.
+        """
+        return [found for found in super()._get_option_tuples(option_string) if found[-1] and not found[-1].isalpha()]
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
@@ -68,7 +71,7 @@ def parser(
 ) -> Parser:
     """A parser for one verb with the help format and the options that all have; `examples` are commands and their purpose."""
     # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
-    usage = f"clamh {verb} {operands} [options]"
+    usage = " ".join(["clamh", verb, *filter(None, [operands]), "[options]"])
     one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
                  epilog=help.examples(examples) if examples else None, add_help=False)
     one.add_argument("-h", "--help", action="help", help="show this")
@@ -159,16 +162,23 @@ def add_judging(one: Parser) -> None:
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
     """What no option takes, each with the option that may have been meant."""
-    from difflib import get_close_matches
-
     known = [spelled for action in one._actions for spelled in action.option_strings]
     problems = []
     # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
     for word in [word for word in words if word.startswith("-")] or words:
-        near = get_close_matches(word.partition("=")[0], known, 1, 0.75)
-        mend = f"did you mean {near[0]}?" if near else f"see {one.prog} -h"
+        near = _near(word.partition("=")[0], known)
+        mend = f"did you mean {near}?" if near else f"see {one.prog} -h"
         problems.append(Diagnostic(code="usage", message=f"{one.prog}: unrecognized argument: {word}", mend=mend))
     return problems
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    """The option meant by a misspelt one, if any; one or two letters are near to half of all options (-t to -to, -tu)."""
+    from difflib import get_close_matches
+
+    name = word.strip("-").lower()
+    same = [one for one in known if one.strip("-").lower() == name]
+    return next(iter(same or (get_close_matches(word, known, 1, 0.76) if len(name) > 2 else [])), "")
 
 
 def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Options:

@@ -24,8 +24,9 @@ def parser() -> arguments.Parser:
     one = arguments.parser("report", "Judge and print a results file again (the newest), or two side by side.",
                            "[FILE [FILE]]")
     one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or an earlier and a later one")
-    one.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
-    one.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
+    group = one.group("results")
+    group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
+    group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
     arguments.add_judging(one)
     return one
 

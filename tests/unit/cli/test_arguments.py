@@ -67,6 +67,10 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--quik",), "did you mean --quick?"),
         (("-sed", "5"), "did you mean -seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
+        (("--seed", "5"), "did you mean -seed?"),
+        (("-prof", "gc"), "unrecognized argument: -prof see"),
+        (("-foe", "true"), "unrecognized argument: -foe see"),
+        (("-o", "file"), "unrecognized argument: -o see"),
         (("--only", "fac("), "at character 4"),
         (("-e", "*"), "nothing to repeat, at character 1"),
         (("nowhere.x::[",), "unterminated character set"),
@@ -143,7 +147,7 @@ def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
         read("a.x", "--quik", "-i", "0", "-t", "4", "b.x")
     assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
-        ("clamh run: unrecognized argument: -t", "did you mean -tu?"),
+        ("clamh run: unrecognized argument: -t", "see clamh run -h"),
         ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 
