@@ -125,6 +125,8 @@ def test_a_missing_compiler_or_JDK_is_a_skipped_row_for_a_folder_and_an_error_fo
     assert done.returncode == 0, done.stderr
     assert "skipped" in done.stdout + done.stderr
     assert "apt-get install g++" in done.stdout + done.stderr
+    tried = clamh("run", ".", "--dry", env=bare)
+    assert (tried.returncode, "apt-get install g++" in tried.stderr, "nothing to measure" in tried.stderr) == (0, True, True)
     refused(clamh("run", ".", "--strict", *QUICK, env=bare), "apt-get install g++")
 
 

@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
-    if options.verbosity != "SILENT" and not given.dry:
+    if options.verbosity != "SILENT" and not (given.dry and plan.cases):
         say(announcement(plan))
     if not plan.cases:
         return 0

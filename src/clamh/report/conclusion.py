@@ -118,7 +118,7 @@ def size(ratio: Ratio) -> str:
     margin = ratio.interval.high - ratio.value
     places = _places(ratio.value, margin)
     value, around = _rounded(ratio.value, places), _rounded(max(margin, 10.0 ** -places), places)
-    if margin > WIDE * ratio.value or told_apart(ratio) and abs(float(value) - 1) <= float(around):
+    if margin > WIDE * ratio.value or told_apart(ratio) and abs(float(value) - 1) < float(around) + 10.0 ** -places / 2:
         return bracketed(ratio)
     return f"{value} ± {around}"
 
