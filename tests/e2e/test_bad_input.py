@@ -21,7 +21,7 @@ struct Input {
 """
 BENCHMARK = "//@@Benchmark\nint add(const Input &input) { return input.number + 1; }\n"
 GOOD = STATE.replace("VALUES", '"1"') + BENCHMARK
-QUICK = ("-f", "1", "-i", "1", "-wi", "0", "-r", "1ms")
+QUICK = ("-f", "1", "-i", "1", "-wi", "0", "-r", "1ms", "--no-lock")
 
 
 def refused(done: CompletedProcess[str], *words: str) -> None:

@@ -21,7 +21,7 @@ from checkout import tracked
 from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent.parent
-SHORT = " -f 2 -i 1 -wi 1 -r 10ms -w 10ms"
+SHORT = " --no-lock -f 2 -i 1 -wi 1 -r 10ms -w 10ms"
 TRACKED = tracked()
 
 

@@ -20,7 +20,7 @@ STEM = "-$(touch canary);'\"ü %"
 VALUE = f"{''.join(COMMANDS)}\\\"'<script>%s%41 ü階 \\n"
 # Node.js imports no file on whose path a backslash stands, and says so.
 CANNOT = {"javascript": "\\"}
-SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms")
+SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from clamh.languages import by_extension, languages
 from conformance.observe import SOURCES, TIMEOUT_S, default_platform, environment
 
 pytestmark = [pytest.mark.language(one) for one in languages()]
-SHORT = ("-f", "1", "-i", "1", "-wi", "1", "-r", "10ms", "-w", "10ms")
+SHORT = ("-f", "1", "-i", "1", "-wi", "1", "-r", "10ms", "-w", "10ms", "--no-lock")
 # How each language's own compiler is asked for every warning; JMH's jars are there once a suite was built.
 STRICT = {
     "cpp": ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsyntax-only"),

@@ -38,7 +38,7 @@ ASKED = {
     "check": ("check", "source.cpp", "wrong.cpp"),
     "new": ("new", "x/y"),
     "doctor": ("doctor",),
-    "run": ("run", "source.cpp", *SHORT),
+    "run": ("run", "source.cpp", *SHORT, "--no-lock"),
     "report": ("report", "results.ndjson"),
     "source error": ("list", "wrong.cpp"),
     "wrong options": ("run", "-i", "0", "-r", "5eons", "--platform"),
@@ -54,7 +54,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("streams")
     (folder / "source.cpp").write_text(SOURCE, encoding="utf-8")
     (folder / "wrong.cpp").write_text(WRONG, encoding="utf-8")
-    argv = [sys.executable, "-m", "clamh.cli.main", "run", "source.cpp", *SHORT, "--results", "results.ndjson"]
+    argv = [sys.executable, "-m", "clamh.cli.main", "run", "source.cpp", *SHORT, "--no-lock",
+            "--results", "results.ndjson"]
     subprocess.run(argv, cwd=folder, env=environ(folder), capture_output=True, check=True)
     return folder
 
