@@ -67,7 +67,7 @@ def build(
     shared = shared_root(environ)
     content = _content_hash(wrapper, platform)
     folder = cache_root(environ) / Path(wrapper.unit.source.path).stem / platform.id.replace("/", "-") / content[:20]
-    recipe: Build = toolchain.build(wrapper, platform, folder, shared)
+    recipe: Build = toolchain.build(wrapper, platform, shared)
     path = folder / recipe.artifact
     stamp = folder / "complete"
     started = time.monotonic()
@@ -111,12 +111,12 @@ def publish(artifact: Artifact, unit: Unit, name: str) -> Path:
 
 def published_name(wrapper: Wrapper, platform: Platform) -> str:
     """The name that `publish` gives, such as run_factorial."""
-    return languages()[platform.language].toolchain.build(wrapper, platform, Path("."), Path(".")).published
+    return languages()[platform.language].toolchain.build(wrapper, platform, Path(".")).published
 
 
 def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     """A hash of all that decides the artifact's bytes; the recipe is taken with neutral folders."""
-    recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("build"), Path("shared"))
+    recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
     parts = (wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps)
     return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
@@ -173,7 +173,7 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Run one step in its folder; BuildError when it fails or leaves an output out, with the user's files for `names`."""
+    """Run one step; BuildError when it fails or leaves an output out, with the user's files for `names`."""
     _write(folder, step.files)
     command = " ".join(step.argv)
     try:

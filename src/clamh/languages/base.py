@@ -4,9 +4,9 @@ languages/<id>/
   language.toml     id, title, extensions, grammar, [lexer], [options] …: what languages.Language says
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
-  toolchain.py      find, build_steps, describe_command, run_command
-  templates/        Jinja templates;  generate(unit) in generator.py fills them;  new.<ext>.j2 is what `clamh new` writes
-                    doctor.<ext> is what `clamh doctor` builds and runs
+  toolchain.py      find, build, describe_command, run_command
+  templates/        Jinja templates, which generate(unit) in generator.py fills; new.<ext>.j2 is what `clamh new`
+                    writes, doctor.<ext> what `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
   conformance/      the language's version of every scenario (conformance/README.md)
 """
@@ -41,7 +41,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Build(msgspec.Struct, frozen=True, kw_only=True):
-    """How to make an artifact: its steps in order, and the file that is the artifact, relative to the build directory."""
+    """How to make an artifact: its steps in order, and the file that it is, relative to the build directory."""
 
     steps: tuple[Step, ...]
     artifact: str
@@ -66,9 +66,9 @@ class Frontend(Protocol):
     ) -> tuple[list[Declaration], list[Diagnostic]]:
         """The declarations outside of function bodies, without annotations (see model.Declaration): core attaches them.
 
-        `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is the parse; `annotations` are
-        those found, for a front-end that wants to look only where some are. A parameter's or field's `type` has the
-        file's own aliases (`using`, `typedef`) resolved.
+        `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is the parse; `annotations`
+        are those found, for a front-end that wants to look only where some are. A parameter's or field's `type` has
+        the file's own aliases (`using`, `typedef`) resolved.
         """
 
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
@@ -100,8 +100,8 @@ class Toolchain(Protocol):
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
         """The platforms of this machine, the default first, and what is missing with the line that installs it."""
 
-    def build(self, wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
-        """How to build; `directory` is where the wrapper's files stand, `shared` where keyed steps go."""
+    def build(self, wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+        """How to build; `shared` is where keyed steps go. Steps run where the wrapper's files stand."""
 
     def describe_command(self, artifact: Artifact) -> Command:
         """The process that answers `describe`; `artifact.options` are the language's own of the command line."""

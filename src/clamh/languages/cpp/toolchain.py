@@ -120,7 +120,7 @@ def _runtime_hash() -> str:
     return digest.hexdigest()
 
 
-def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The two parts of the worker (kept, by everything they depend on), then the wrapper compiled and linked with them.
 
     A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
@@ -166,7 +166,8 @@ def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -
     return Build(steps=tuple(steps), artifact=published, published=published)
 
 
-# What runs during an iteration is optimised, and the rest, much more, is compiled for a short build: -O1 takes it thrice as long.
+# What runs during an iteration is optimised; the rest, much more, is compiled for a short build: -O1 takes it thrice as
+# long.
 WORKER = {"runtime": ("-O0", "-g0"), "measuring": ("-O1", "-g0")}
 
 

@@ -33,8 +33,8 @@ VENDORS = ("temurin", "zulu", "corretto", "graalvm", "liberica", "sapmachine", "
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The JVMs of this machine, the default first, and what is missing.
 
-    Every JAVA_HOME_<NAME> when there is one, and then exactly those, each marked as chosen; else JAVA_HOME, else the java on PATH.
-    A JVM without javac is a platform when another one can compile for it.
+    Every JAVA_HOME_<NAME> when there is one, and then exactly those, each marked as chosen; else JAVA_HOME, else the
+    java on PATH. A JVM without javac is a platform when another one can compile for it.
     """
     found: list[tuple[str, dict[str, str]]] = []
     skips: list[Skip] = []
@@ -66,8 +66,8 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     return platforms, skips
 
 
-def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
-    """JMH's jars from Maven and the launcher, both shared; then javac with JMH's processor, and one self-contained jar."""
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """JMH's jars from Maven and the launcher, both shared; then javac with JMH's processor, and one jar of all."""
     facts = platform.facts
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
@@ -101,8 +101,8 @@ def describe_command(artifact: Artifact) -> Command:
     java = artifact.platform.executable
     said = (f"{name}={value}" for name, values in artifact.options.items() for value in values)
     return Command(argv=(
-        java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id, str(Path(artifact.path).parent),
-        *said,
+        java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
+        str(Path(artifact.path).parent), *said,
     ))
 
 
@@ -175,7 +175,8 @@ def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tupl
         ),
         Step(
             title="Recording Blackhole", key=recording, files=blackhole,
-            argv=(javac, *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes", *sorted(blackhole)),
+            argv=(javac, *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
+                  *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),
         _jar_step("base.jar", "--main", "org.openjdk.jmh.Main", *parts, key=key),

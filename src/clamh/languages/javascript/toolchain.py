@@ -77,7 +77,7 @@ def _probe(executable: str, flags: tuple[str, ...], run: Run) -> Platform | str:
                     version=match[0].removeprefix("v"), flags=flags)
 
 
-def build(wrapper: Wrapper, platform: Platform, directory: Path, shared: Path) -> Build:
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One file with the worker and the user's module in it; Node then links the module, without running a line of it."""
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     text = bundled(wrapper, {"id": platform.id})

@@ -104,7 +104,7 @@ def platform(*flags: str, name: str = "g++", **changes) -> Platform:
 
 
 def built(wrapped: Wrapper, on: Platform, tmp_path: Path):
-    return toolchain.build(wrapped, on, tmp_path / "build", tmp_path / "shared")
+    return toolchain.build(wrapped, on, tmp_path / "shared")
 
 
 def test_the_artifact_is_called_as_the_guide_says_and_finds_the_sources_own_headers(tmp_path: Path) -> None:
