@@ -21,8 +21,8 @@ from clamh.worker.process import Worker
 def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     """Ask an artifact for its catalog; `unit` is its forecast, None for an artifact that was started directly.
 
-    Raises InputError when the artifact does not answer, or when a language whose own list is the truth (not claims_plain)
-    lists other benchmarks than the sources were read to have.
+    Raises InputError when the artifact does not answer, or when a language whose own list is the truth (not
+    claims_plain) lists other benchmarks than the sources were read to have.
     """
     language = languages()[artifact.platform.language]
     began = time.monotonic()
@@ -137,16 +137,16 @@ def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         code="no-catalog",
         message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error}"
         + (f"\n{tail}" if tail else ""),
-        mend="code that runs before any benchmark (static initialisers, a module's top level) may be what fails; otherwise "
-        "delete its folder in .clamh/build",
+        mend="code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
+        "otherwise delete its folder in .clamh/build",
         location=Location(path=artifact.source, line=1),
     )
 
 
 def _disagreement(artifact: Artifact, listed: set[str], forecast: dict[str, Benchmark]) -> list[Diagnostic]:
     problems = [
-        Diagnostic(code="not-listed", message=f"'{name}' was read as a benchmark, but {artifact.platform.id} lists none "
-                   f"of that name (it lists {', '.join(sorted(listed)) or 'none'})",
+        Diagnostic(code="not-listed", message=f"'{name}' was read as a benchmark, but {artifact.platform.id} lists "
+                   f"none of that name (it lists {', '.join(sorted(listed)) or 'none'})",
                    mend="check its annotation's import and its class", location=forecast[name].location)
         for name in forecast if name not in listed
     ]

@@ -1,7 +1,7 @@
 """Where a run was measured: facts of the machine that explain its numbers, and its fingerprint.
 
-Everything is read from files of the system (proc(5), sysfs: Documentation/ABI/testing/sysfs-devices-system-cpu), never from
-a process that would have to be started; what a system does not tell is None.
+Everything is read from files of the system (proc(5), sysfs: Documentation/ABI/testing/sysfs-devices-system-cpu), never
+from a process that would have to be started; what a system does not tell is None.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
 
 
 def fingerprint(root: Path = SYSTEM) -> str:
-    """16 hex digits that change with the host, its CPU, its kernel and every boot: runs are one series only when equal."""
+    """16 hex digits that change with host, CPU, kernel and every boot: runs are one series only when equal."""
     host = _text(root, "etc/machine-id") or platform.node()
     parts = (host, str(_boot(root)), str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine())
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -117,7 +117,8 @@ def _hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
     named = _text(root, "sys/hypervisor/type") or _text(root, "proc/device-tree/hypervisor/compatible")
     if not named and "hypervisor" not in cpuinfo.get("flags", "").split():
         return None
-    product = " ".join(filter(None, (_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))))
+    sold_as = (_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))
+    product = " ".join(filter(None, sold_as))
     return named or product or "unnamed"
 
 

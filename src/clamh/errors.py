@@ -59,7 +59,7 @@ class WorkerError(ClamhError):
 
 
 class ResultsError(ClamhError):
-    """The results file `results` cannot be written any more (disk full, I/O error): the run stops, its lines so far are kept."""
+    """The results file `results` takes no more (disk full, I/O error): the run stops, its lines so far are kept."""
 
     exit_code = 1
 

@@ -93,10 +93,10 @@ class Declaration(Noun):
     """One declaration of a source file, with the annotations attached to it.
 
     `scope` holds the names of the enclosing namespaces, packages and classes, outermost first; an anonymous one is "".
-    `body` is the byte offset where its body begins (the `{` of a class or function), None for one without: an annotation
-    between `start` and there stands in its head. Fields declared together (`long a, b;`) share one `start`.
+    `body` is the byte offset where its body begins (the `{` of a class or function), None for one without: an
+    annotation between `start` and there stands in its head. Fields declared together (`long a, b;`) share one `start`.
     A front-end delivers every function, method, class, field and enum outside of function bodies and leaves
-    `annotations` empty: parse.py attaches them. `facts` is the language's own, for its templates; core passes it through.
+    `annotations` empty: parse.py attaches them. `facts` is the language's own, for its templates; core passes it on.
     """
 
     kind: Literal["function", "method", "class", "field", "enum"]
@@ -347,7 +347,7 @@ class Turn(Noun):
 
 
 class Skip(Noun):
-    """A platform or language that was left out, why, and the line that mends it; `broken`: it is there and of no use."""
+    """A platform or language left out, why, and the line that mends it; `broken`: it is there and of no use."""
 
     platform: str
     reason: str

@@ -42,8 +42,8 @@ def forecast(paths: Sequence[str], warn: Warn) -> Suite:
 def checked(paths: Sequence[str]) -> list[Diagnostic]:
     """Every problem of the sources among `paths`, as editors and commit hooks give them; nothing is built.
 
-    Files of no language of ours and files without benchmarks are no problem here. One that no source takes in is read by
-    itself when it has annotations in comments, which are nobody else's.
+    Files of no language of ours and files without benchmarks are no problem here. One that no source takes in is read
+    by itself when it has annotations in comments, which are nobody else's.
     """
     files, found = discover(paths or ["."])
     groups = grouped(files)
@@ -134,7 +134,8 @@ def artifacts(
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.language]]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
-            return list(zip((one for one, _ in work), pool.map(lambda pair: build(*pair, os.environ, tell), work), strict=True))
+            built = pool.map(lambda pair: build(*pair, os.environ, tell), work)
+            return list(zip((one for one, _ in work), built, strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
             raise
@@ -172,8 +173,8 @@ def _with_options(artifact: Artifact, options: Options) -> Artifact:
 def _environ(language: str, options: Options) -> dict[str, str]:
     """The environment as `find` is to see it: with the options that decide on the platform."""
     known = languages()[language].options
-    said = options.language.get(language, {})
-    return {**os.environ, **{known[name].environment: values[-1] for name, values in said.items() if known[name].environment}}
+    said = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
+    return {**os.environ, **{variable: value for variable, value in said.items() if variable}}
 
 
 def _wanted(platform: Platform, options: Options) -> bool:

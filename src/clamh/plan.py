@@ -276,7 +276,8 @@ def _of_absent_languages(
         if language not in there:
             names = ", ".join(f"-{name}" for name in said)
             message = f"{names}: no selected benchmark is in {languages()[language].title}"
-            yield Diagnostic(code="no-such-language", message=message, mend=f"leave {'it' if len(said) == 1 else 'them'} out")
+            mend = f"leave {'it' if len(said) == 1 else 'them'} out"
+            yield Diagnostic(code="no-such-language", message=message, mend=mend)
 
 
 def _last(name: str) -> str:

@@ -53,7 +53,7 @@ class Clock(Noun):
 
 
 class Said(Noun):
-    """What is read of a worker's `hello` in a results file; it holds more (worker/messages.py), which is kept as it came."""
+    """What is read of a worker's `hello` in a results file; the rest (worker/messages.py) is kept as it came."""
 
     toolchain: Toolchain | None = None
     runtime: str = ""

@@ -57,7 +57,8 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     counts = any(fork.counts for fork in scored)
     # Ctrl-C in the first fork: its whole iterations are honest measurements, and all that there is.
     scored = [
-        replace(fork, used=fork.counts or not counts and fork.interrupted and _usable(fork.measurement)) for fork in scored
+        replace(fork, used=fork.counts or not counts and fork.interrupted and _usable(fork.measurement))
+        for fork in scored
     ]
     used = [fork for fork in scored if fork.used]
     if used:

@@ -12,7 +12,8 @@ ADVICE = {
     "forks-not-run": "mend the failure, then run again; the other cases are not affected",
     "interrupted": "run again to its end; what was measured is in the results file",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
-    "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen iterations (-r)",
+    "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
+                 "iterations (-r)",
     "short-interval": "raise the time of one iteration (-r)",
     "near-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
@@ -104,8 +105,8 @@ class Row(Noun):
 class Group(Noun):
     """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform.
 
-    `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast it
-    is as each other row with a score, the next fastest first.
+    `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
+    it is as each other row with a score, the next fastest first.
     """
 
     key: str
@@ -132,7 +133,7 @@ class Summary(Noun):
 
 
 class Difference(Noun):
-    """Something that was not the same in two runs, in words; `a` and `b` are empty where only that it differs is known."""
+    """Something not the same in two runs, in words; `a` and `b` are empty where only that it differs is known."""
 
     what: str
     a: str = ""
@@ -153,7 +154,7 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: the pairs in A's order, then what only B has; `differences` are the terms that are not equal."""
+    """Two runs side by side: pairs in A's order, then what only B has; `differences` are the terms not equal."""
 
     confidence: float
     pairs: tuple[Pair, ...]

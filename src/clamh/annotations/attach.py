@@ -16,8 +16,8 @@ def attach(
     """The declarations with their annotations, and the annotations that belong to none.
 
     An annotation inside a declaration's head (`typedef struct @State(…) {…} X`) belongs to that one, else to the next
-    one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in a
-    language whose statements end without `;` anything else could be one. `code` is the text with annotations,
+    one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in
+    a language whose statements end without `;` anything else could be one. `code` is the text with annotations,
     comments and literals blanked. Of declarations that begin at one place, those of a kind that the annotation may
     stand on get it: every declarator of `long a, b;`, the struct and not the variable in `struct S {…} s;`.
     """

@@ -183,7 +183,9 @@ class Reader:
         return match.end()
 
 
-def _first(patterns: Sequence[re.Pattern[bytes] | Extents], text: bytes, position: int) -> re.Match[bytes] | Span | None:
+def _first(
+    patterns: Sequence[re.Pattern[bytes] | Extents], text: bytes, position: int
+) -> re.Match[bytes] | Span | None:
     return next((m for p in patterns if (m := p.match(text, position)) is not None and m.end() > position), None)
 
 

@@ -44,7 +44,7 @@ def _given(sources: Sources, declaration: Declaration, parameter: Parameter) -> 
 
 
 def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
-    """What a parameter without a type stands for: the state whose label it is called, or an injected type; without case."""
+    """What a parameter without a type stands for: the state whose label it is, or an injected type; without case."""
     name = parameter.name.casefold()
     labelled = [path for path, state in sources.states.items() if state.label.casefold() == name]
     injected = next((one for one in INJECTED if one.casefold() == name), None)

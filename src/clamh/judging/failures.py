@@ -11,7 +11,7 @@ DETAIL_LINES = 20
 
 
 def sentence(end: ForkEnd) -> str:
-    """The cause of one failed fork in one line, without a final full stop; `end.reason` is one of the protocol's reasons.
+    """The cause of one failed fork in one line, without a full stop; `end.reason` is one of the protocol's reasons.
 
     Of a message of several lines it has the first, and no more than a row can show; `details` has the others.
     """

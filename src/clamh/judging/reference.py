@@ -50,4 +50,4 @@ def _words(row: Row, other: Row) -> str:
         return other.platform
     if row.baseline == "reference":
         return f"of the baseline itself: {other.platform}"
-    return "the baseline on the same platform" if row.platform == other.platform else f"the baseline on {other.platform}"
+    return f"the baseline on {'the same platform' if row.platform == other.platform else other.platform}"

@@ -72,7 +72,8 @@ def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
     empty = [scores for raw, scores in pairs if raw.end is not None and raw.end.status == "ok" and not scores.counts]
     if not empty:
         return None
-    return warning("zero-time", f"{_forks(len(empty))} ended well, but an iteration of theirs took no time or did no operation")
+    return warning("zero-time", f"{_forks(len(empty))} ended well, but an iteration of theirs took no time or did no "
+                   "operation")
 
 
 def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
@@ -106,7 +107,8 @@ def _short(counted: Sequence[ForkResult], platform: PlatformRecord | None) -> Wa
     ]
     if not lengths or not resolution or statistics.median(lengths) >= RESOLUTIONS * resolution:
         return None
-    told = f"half of the samples take {statistics.median_high(lengths)} ns or less, the clock resolves {resolution:g} ns"
+    half = statistics.median_high(lengths)
+    told = f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns"
     return warning("short-interval", told)
 
 
@@ -137,14 +139,16 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
     change = statistics.median(values[-1] / values[0] for values in long_enough) - 1
     if abs(change) < TREND_SIZE:
         return None
-    return warning("trend", f"not steady: from a fork's first measured iteration to its last the score moves {100 * change:+.1f} %")
+    return warning("trend", "not steady: from a fork's first measured iteration to its last the score moves "
+                   f"{100 * change:+.1f} %")
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
     within = [statistics.stdev(values) / statistics.fmean(values) for values in series if len(values) > 1]
     if not within or statistics.median(within) < NOISE:
         return None
-    return warning("noisy-iterations", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % (standard deviation)")
+    return warning("noisy-iterations", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
+                   "(standard deviation)")
 
 
 def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
@@ -154,4 +158,5 @@ def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
     spread = max(readings) / min(readings) - 1
     if spread < SPEED:
         return None
-    return warning("speed-drift", f"the same chain of instructions took {100 * spread:.0f} % longer in one iteration than in another")
+    return warning("speed-drift", f"the same chain of instructions took {100 * spread:.0f} % longer in one iteration "
+                   "than in another")

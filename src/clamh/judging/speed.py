@@ -29,7 +29,7 @@ def times_as_fast(row: Row, other: Row, confidence: float) -> Ratio:
 
 
 def lead(rows: Sequence[Row], confidence: float) -> tuple[str, tuple[Ratio, ...]]:
-    """The fastest row's case_id and how many times as fast it is as each other row with a score, the next fastest first.
+    """The fastest row's case_id, and how many times as fast it is as each other row with a score, nearest first.
 
     "" and none where no row has a score.
     """

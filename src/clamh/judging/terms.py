@@ -52,7 +52,8 @@ def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
     """Versions and flags of the platforms that both have; the flags of a platform may differ by source."""
     for platform in dict.fromkeys(one.id for one in a.platforms):
         for what, told in (("version", _version), ("flags", _flags)):
-            one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform)) for run in (a, b))
+            one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
+                          for run in (a, b))
             if other != one and any(p.id == platform for p in b.platforms):
                 yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
 
@@ -74,7 +75,8 @@ def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
     )
     for (name, one, other), rows in changes.items():
         told = name.removesuffix("_ns").replace("_", " ")
-        yield Difference(what=told if rows == len(joined) else f"{told} (in {rows} of {len(joined)} rows)", a=one, b=other)
+        where = "" if rows == len(joined) else f" (in {rows} of {len(joined)} rows)"
+        yield Difference(what=told + where, a=one, b=other)
 
 
 def _option(name: str, value: Any) -> str:

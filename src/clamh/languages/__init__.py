@@ -41,8 +41,8 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """An option of the language's own on the command line.
 
-    `words` says that its value holds several words (split as JMH splits them, unless the option is given several times);
-    `environment` is the variable in which `find` sees the value too, for an option that decides on the platform.
+    `words` says that its value holds several words (split as JMH splits them, unless the option is given several
+    times); `environment` is the variable in which `find` sees the value too, of an option that decides on the platform.
     """
 
     metavar: str
@@ -55,10 +55,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """What a `language.toml` says.
 
     `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
-    `annotation_arguments` are the language's own arguments of a known annotation, by annotation name, `options` those on the
-    command line, by name without the dash: they reach the settings `language` and `Artifact.options`. `claims_plain` says
-    whether the plain `@` spelling can declare a benchmark that is ours (false where another
-    harness owns the list of benchmarks, and one more or one less than we read is an error).
+    `annotation_arguments` are the language's own arguments of known annotations, by annotation name, `options` those on
+    the command line, by name without the dash: they reach the settings `language` and `Artifact.options`.
+    `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
+    owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
     `new_file` is the name of a new suite's source, of `{snake}` or `{pascal}`, which `templates/new<suffix>.j2` holds.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.

@@ -1,4 +1,4 @@
-"""One iteration's score from what its threads counted, as JMH defines it (jmh.results, AverageTimeResult, ThroughputResult)."""
+"""One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 
 def time_per_operation(threads: Sequence[tuple[float, int]]) -> float:
-    """ns per operation: the mean over threads of each thread's own elapsed_ns ÷ operations; infinite without operations."""
-    return math.fsum(elapsed / operations if operations > 0 else math.inf for operations, elapsed in threads) / len(threads)
+    """ns per operation: the mean over threads of each one's elapsed_ns ÷ operations; infinite without operations."""
+    each = (elapsed / operations if operations > 0 else math.inf for operations, elapsed in threads)
+    return math.fsum(each) / len(threads)
 
 
 def operations_per_time(threads: Sequence[tuple[float, int]]) -> float:

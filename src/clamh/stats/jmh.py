@@ -1,7 +1,8 @@
 """JMH's own statistics, for its formats only: all iterations of all forks pooled as if they were independent.
 
 Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's
-t at 99.9 %), and Apache Commons Math 3.6.1, Percentile with EstimationType.LEGACY. tests/golden/jmh holds what JMH wrote.
+t at 99.9 %), and Apache Commons Math 3.6.1, Percentile with EstimationType.LEGACY. tests/golden/jmh holds what JMH
+wrote.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Pooled(NamedTuple):
 
 
 def pooled(values: Sequence[float]) -> Pooled:
-    """JMH's mean, standard deviation (n − 1; NaN for one value), 99.9 % error and percentiles; NaN throughout for none."""
+    """JMH's mean, deviation (n − 1; NaN for one value), 99.9 % error and percentiles; NaN throughout for none."""
     n = len(values)
     if not n:
         return Pooled(0, *[math.nan] * 5, percentiles=(math.nan,) * len(PERCENTILES))

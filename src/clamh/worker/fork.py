@@ -117,7 +117,8 @@ class _Trial:
     def run(self, worker: Worker) -> None:
         """open, the iterations, close, exit."""
         case, options = self.case, self.case.options
-        opened = ask(worker, case, messages.Opened, max(self.timeout_s, self.limits.start_s), opening(case, self.place.seed))
+        patience_s = max(self.timeout_s, self.limits.start_s)
+        opened = ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed))
         self.start(opened.layout)
         for text in opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
@@ -207,7 +208,7 @@ def answer(said: bytes, case: Case, expected: type[Answer], line: bytes) -> Answ
 
 
 def check(event: messages.Iteration, phase: str, threads: int) -> None:
-    """Refuses an iteration that cannot be true: another phase, other threads, no operation, time that stood still or ran back."""
+    """Refuses an iteration that cannot be true: another phase, other threads, no operation, no time, or less."""
     if event.phase != phase:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
     if len(event.threads) != threads:

@@ -12,7 +12,7 @@ from clamh.worker.process import LIMITS, Limits, Worker
 
 
 def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS) -> messages.Value:
-    """What the invocation returned and gave to Blackhole; what it printed is in `out` and `err` of the folder `outputs`.
+    """What the invocation returned and gave to Blackhole; what it printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
     """

@@ -71,7 +71,7 @@ def unwrap(node: Node | None) -> Declarator:
 
 
 def declarators(node: Node) -> list[Declarator]:
-    """Every declarator of a declaration, in order; one with a lost head (`int f() MAC {`) is looked for in its ERROR."""
+    """Every declarator of a declaration, in order; one with a lost head (`int f() MAC {`) is sought in its ERROR."""
     found = [unwrap(child) for child in node.children_by_field_name("declarator")]
     if not any(one.function for one in found):
         for error in (child for child in node.children if child.type == "ERROR"):
@@ -80,7 +80,7 @@ def declarators(node: Node) -> list[Declarator]:
 
 
 def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
-    """The specifier words of a declaration (static, const, volatile, …) with their nodes, but those of one node type."""
+    """The specifier words of a declaration (static, const, volatile, …) with their nodes, without those of one type."""
     for child in node.children:
         if child.type in _WORDS and child.type != without:
             yield text(child), child

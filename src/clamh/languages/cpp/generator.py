@@ -17,6 +17,7 @@ from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, U
 
 ENTRY = "wrapper.cpp"
 _BLACKHOLE = "harness_utils::Blackhole"
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -162,7 +163,8 @@ def _places(unit: Unit) -> dict[str, str]:
     paths = [parsed.source.path for parsed in unit.parsed]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
     # No escape can put these characters between the quotes of an #include.
-    return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", os.path.relpath(os.path.abspath(path), top)) for path in paths}
+    within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
+    return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", place) for path, place in within.items()}
 
 
 def _says_blackhole(main: Parsed) -> bool:
@@ -180,7 +182,7 @@ def _says_blackhole(main: Parsed) -> bool:
 def _outside_only(text: bytes, offset: int) -> bool:
     """Whether `offset` stands under a condition that CLAMH is not defined."""
     open_conditions: list[bool] = []
-    for match in re.finditer(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", text[:offset], re.MULTILINE):
+    for match in _CONDITION.finditer(text[:offset]):
         word, rest = match[1], match[2]
         absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
         if word.startswith(b"if"):

@@ -151,7 +151,7 @@ def class_name(node: Node, outer: tuple[Node, ...]) -> str:
 
 
 def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ...]]:
-    """How to name the template's own instance (all arguments defaulted, or a full specialisation), or what is missing."""
+    """How to name the template's instance (all arguments defaulted, or a full specialisation), or what is missing."""
     for around in outer:
         if around.type != "template_declaration":
             continue

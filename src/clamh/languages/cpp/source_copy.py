@@ -19,7 +19,8 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], marks: Ma
     """The copy's text. `marks` maps the byte offset of a declaration's first annotation to the ids registered for it.
 
     A mark takes the place of the annotation when that has its line for itself; otherwise it gets a line of its own,
-    after which `#line` and spaces give the rest its line and column back. Bytes that are no UTF-8 are surrogate escapes.
+    after which `#line` and spaces give the rest its line and column back. Bytes that are no UTF-8 are surrogate
+    escapes.
     """
     blanked = bytearray(text)
     for one in annotations:
@@ -59,4 +60,5 @@ def _define(one: str) -> bytes:
 def literal(text: str) -> str:
     """A C++ string literal of exactly these UTF-8 bytes, whatever they are (`?` too: trigraphs)."""
     data = text.encode("utf-8", "surrogateescape")
-    return '"' + "".join(_ESCAPES.get(byte, chr(byte)) if 0x20 <= byte < 0x7F else f"\\{byte:03o}" for byte in data) + '"'
+    spelled = (_ESCAPES.get(byte, chr(byte)) if 0x20 <= byte < 0x7F else f"\\{byte:03o}" for byte in data)
+    return f'"{"".join(spelled)}"'

@@ -22,7 +22,7 @@ DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, and the facts for `describe`."""
+    """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, the facts for `describe`."""
     files: dict[str, str] = {}
     names: dict[str, str] = {}
     for path, text in _texts(unit):
