@@ -122,9 +122,9 @@ def _cases(
     """All cases of one benchmark on one platform."""
     artifact = catalog.artifact
     settings = _resolve(options.settings, benchmark.settings, DEFAULTS)
-    problems += _out_of_range(settings, benchmark)
+    problems += _out_of_range(settings, benchmark, options.settings)
     modes, threads = _modes(settings), _threads(settings, cpus)
-    problems += _unsupported(catalog, benchmark, modes, threads)
+    problems += _unsupported(catalog, benchmark, modes, threads, options.settings.modes is not None)
     values = [_values(param, benchmark, overrides, problems, artifact) for param in benchmark.params]
     shown = _shown_names(benchmark.params, names)
     for mode, count, row in itertools.product(modes, threads, itertools.product(*values)):
@@ -174,33 +174,37 @@ def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _out_of_range(settings: Settings, benchmark: CatalogBenchmark) -> Iterator[Diagnostic]:
+def _out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
+    """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
     for name, (least, most, what, mend) in RANGES.items():
         value = getattr(settings, name)
+        whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
         if not least <= value <= most:
             limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")
             if value < least:
-                message = f"{what} of {benchmark.name}: {value} is less than {least}"
+                message = f"{what}{whose}: {value} is less than {least}"
             else:
-                message = f"{what} of {benchmark.name}: more than {limit}{unit}"
+                message = f"{what}{whose}: more than {limit}{unit}"
                 mend = f"{limit}{unit} at most"
-            yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=benchmark.location)
+            yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=location)
     if settings.warmup_forks:
         message = f"{benchmark.name}: warmup forks are not built yet"
         yield Diagnostic(code="not-built", message=message, mend="leave them out", location=benchmark.location)
 
 
 def _unsupported(
-    catalog: Catalog, benchmark: CatalogBenchmark, modes: list[str], threads: list[int]
+    catalog: Catalog, benchmark: CatalogBenchmark, modes: list[str], threads: list[int], said: bool
 ) -> Iterator[Diagnostic]:
+    """Modes and threads that the platform has not. Modes that the command line `said` are told once for all benchmarks."""
     capabilities = catalog.hello.get("capabilities", {})
     platform = catalog.artifact.platform.id
     built = capabilities.get("modes", ())
     for mode in modes:
         if mode not in built:
-            message = f"{benchmark.name}: the mode {mode} is not built yet for {platform}"
+            whose, location = ("-bm", None) if said else (benchmark.name, benchmark.location)
+            message = f"{whose}: the mode {mode} is not built yet for {platform}"
             mend = f"use one of: {', '.join(built)} (-bm)"
-            yield Diagnostic(code="not-built", message=message, mend=mend, location=benchmark.location)
+            yield Diagnostic(code="not-built", message=message, mend=mend, location=location)
     most = capabilities.get("max_threads", 1)
     for count in threads:
         if not 1 <= count <= most:

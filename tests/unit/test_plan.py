@@ -107,7 +107,7 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
     one = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
     found = problems([catalog("a/1", one)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
     assert found == [
-        ("out-of-range", "forks of work: 0 is less than 1", "x.src:3"),
+        ("out-of-range", "forks: 0 is less than 1", "give -f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
         ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
         ("not-built", "work: the mode ss is not built yet for a/1", "x.src:3"),
         ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
@@ -121,9 +121,16 @@ def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_th
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], asked)
     assert [(one.message, one.mend) for one in error.value.diagnostics] == [
-        ("forks of work: more than 100000", "give 100000 at most"),
-        ("measurement iterations of work: more than 1000000", "give 1000000 at most"),
-        ("the time of a measurement iteration of work: more than 100 d", "give 100 d at most")]
+        ("forks: more than 100000", "give 100000 at most"),
+        ("measurement iterations: more than 1000000", "give 1000000 at most"),
+        ("the time of a measurement iteration: more than 100 d", "give 100 d at most")]
+
+
+def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> None:
+    with pytest.raises(InputError) as error:
+        plan([catalog("a/1", benchmark("one"), benchmark("two"))], Options(settings=Settings(modes=("ss",), forks=10**9)))
+    assert [(one.message, one.location) for one in error.value.diagnostics] == [
+        ("forks: more than 100000", None), ("-bm: the mode ss is not built yet for a/1", None)]
 
 
 def test_f_0_points_to_solo() -> None:
