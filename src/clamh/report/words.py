@@ -23,9 +23,10 @@ def number(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as percent, with two or three digits that mean something."""
+    """A share as percent, with two or three digits that mean something; thousands of percent keep theirs: ±1200 %."""
     value = share * 100
-    return f"{value:.2f} %" if value < 9.995 else f"{value:.1f} %" if value < 99.95 else f"{value:.3g} %"
+    places = 2 if value < 9.995 else 1 if value < 99.95 else 0
+    return f"{value:.{places}f} %" if value < 1e5 else f"{value:.3g} %"
 
 
 def factor(value: float) -> str:

@@ -1,0 +1,16 @@
+"""Are figures written as a reader takes them?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.report.words import percent
+
+
+@pytest.mark.parametrize(("share", "text"), [
+    (0.001234, "0.12 %"), (0.0999, "9.99 %"), (0.1234, "12.3 %"), (0.9996, "100 %"), (1.45, "145 %"),
+    (99.37, "9937 %"),  # of three forks on a busy machine; 9.94e+03 % is for nobody
+    (1e6, "1e+08 %"),
+])
+def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, text: str) -> None:
+    assert percent(share) == text
