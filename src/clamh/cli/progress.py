@@ -133,8 +133,9 @@ class _Line:
 
 
 def say(text: str) -> None:
-    """One line on standard error, in the letters that its locale has."""
-    print(show.fitting(text, sys.stderr), file=sys.stderr)
+    """One line on standard error, in the letters that its locale has; one write, since builds tell in parallel."""
+    sys.stderr.write(f"{show.fitting(text, sys.stderr)}\n")
+    sys.stderr.flush()
 
 
 def score(case: Case, record: IterationRecord) -> float:

@@ -7,7 +7,7 @@ import io
 import pytest
 from made_plans import benchmark, catalog
 
-from clamh.cli.progress import Account, progress, scored, title
+from clamh.cli.progress import Account, progress, say, scored, title
 from clamh.model import Case, Plan, Settings
 from clamh.options import Options
 from clamh.plan import plan
@@ -139,3 +139,16 @@ def test_throughput_counts_operations() -> None:
     case: Case = made.cases[0]
     assert scored(case, account.last[case.case_id]) == "50.00 ops/s"
     assert title(case) == "add thrpt test/one"
+
+
+def test_a_line_is_one_write_so_that_those_of_parallel_builds_do_not_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    class Recorded(Stream):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return super().write(text)
+
+    monkeypatch.setattr("sys.stderr", Recorded())
+    say("building a for b")
+    assert written == ["building a for b\n"]
