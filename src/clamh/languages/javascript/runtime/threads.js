@@ -19,11 +19,15 @@ async function timed(open, objects, invocations) {
   if (open.awaited === null) return first(open, objects, invocations);
   const stub = open.benchmark;
   if (open.awaited) {
-    const start = clock.now();
+    let stop = 0; // read as soon as the stub is done: our own waiting costs a microsecond, a hundredth of a short sample
+    const stopped = () => { stop = clock.now(); };
+    let took = 0;
     for (let left = invocations; left > 0; left -= MOST_AT_ONCE) {
-      await settled(stub.awaited(objects, min(left, MOST_AT_ONCE)));
+      const start = clock.now();
+      await settled(stub.awaited(objects, min(left, MOST_AT_ONCE)).then(stopped));
+      took += elapsed(start, stop);
     }
-    return elapsed(start, clock.now());
+    return took;
   }
   const { repeat } = stub;
   if (invocations > MOST_AT_ONCE) return long(repeat, objects, invocations);
