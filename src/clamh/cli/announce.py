@@ -33,7 +33,9 @@ def announcement(plan: Plan, now: float | None = None) -> str:
 def skips(plan: Plan) -> list[str]:
     """What was left out and the line that mends it, in at most three lines."""
     lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    return lines if len(lines) <= SKIPS else [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
+    if len(lines) <= SKIPS:
+        return lines
+    return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
 
 
 def _forks(cases: Sequence[Case]) -> str:
@@ -46,7 +48,9 @@ def _forks(cases: Sequence[Case]) -> str:
 def shape(case: Case) -> str:
     """A fork's iterations: 5 × 300 ms warmup, then 5 × 200 ms."""
     options = case.options
-    warmup = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms warmup, then " if options.warmup_iterations else ""
+    warmup = ""
+    if options.warmup_iterations:
+        warmup = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms warmup, then "
     return f"each {warmup}{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms"
 
 

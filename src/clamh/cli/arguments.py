@@ -22,7 +22,8 @@ MODES = ("thrpt", "avgt", "sample", "ss", "wall", "all")
 # JMH's own spellings beside the guide's.
 UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
 # Each format and the name its file has when none is given: JMH's, but for the one that JMH has not.
-RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")} | {"md": "clamh-result.md"}
+RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")}
+RESULT_FORMATS["md"] = "clamh-result.md"
 REPORT_FILE = f"also write a report file: {', '.join(RESULT_FORMATS)}"
 REPORT_NAME = "its name (default jmh-result.FORMAT); alone, its ending says the format, else csv"
 
@@ -69,7 +70,7 @@ class Parser(argparse.ArgumentParser):
 def parser(
     verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = ()
 ) -> Parser:
-    """A parser for one verb with the help format and the options that all have; `examples` are commands and their purpose."""
+    """A parser for one verb, with the options that all have; `examples` are commands and their purpose."""
     # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
     usage = " ".join(["clamh", verb, *filter(None, [operands]), "[options]"])
     one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
@@ -90,15 +91,16 @@ def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
 
 def add_paths(one: Parser) -> None:
     """The sources a verb works on."""
-    one.group("benchmarks").add_argument("paths", nargs="*", metavar="PATH", help="sources, or folders to search (this folder)")
+    one.group("benchmarks").add_argument("paths", nargs="*", metavar="PATH",
+                                         help="sources, or folders to search (this folder)")
 
 
 def add_selection(one: Parser) -> None:
     """Which benchmarks; a regular expression is searched in short, class-qualified and full names and in the key."""
     group = one.group("benchmarks")
     one.set_defaults(narrowing=True)  # other verbs' operands take no ::REGEX
-    group.add_argument("--only", metavar="REGEX", action="append", default=[], help="those with REGEX in their full name or key; "
-                       "repeatable; PATH::REGEX: of one path")
+    group.add_argument("--only", metavar="REGEX", action="append", default=[],
+                       help="those with REGEX in their full name or key; repeatable; PATH::REGEX: of one path")
     group.add_argument("-e", metavar="REGEX", action="append", default=[], help="not those; repeatable")
 
 
@@ -110,7 +112,8 @@ def add_measuring(one: Parser) -> None:
                        help="such as 'cpp/*', or all (one per language); repeatable")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
     group = one.group("measuring (overrides annotations)")
-    group.add_argument("--quick", action="store_true", help="3 forks of 3 x 100 ms + 3 x 100 ms; other options override it")
+    group.add_argument("--quick", action="store_true",
+                       help="3 forks of 3 x 100 ms + 3 x 100 ms; other options override it")
     group.add_argument("-f", metavar="N", help="forks: fresh processes per case (5)")
     group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5)")
     group.add_argument("-w", metavar="TIME", help="time of one, such as 1s (300ms); ns us ms s m h d")
@@ -143,7 +146,8 @@ def _destination(name: str) -> str:
 
 def add_dry(one: Parser) -> None:
     """Running without measuring."""
-    one.group("measuring (overrides annotations)").add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
+    group = one.group("measuring (overrides annotations)")
+    group.add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
 
 
 def add_results(one: Parser) -> None:
@@ -173,7 +177,7 @@ def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
 
 
 def _near(word: str, known: Sequence[str]) -> str:
-    """The option meant by a misspelt one, if any; one or two letters are near to half of all options (-t to -to, -tu)."""
+    """The option meant by a misspelt one, if any; one or two letters are near to half of all (-t to -to, -tu)."""
     from difflib import get_close_matches
 
     name = word.strip("-").lower()
@@ -229,7 +233,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
 
 def _not_dry(given: argparse.Namespace) -> list[Diagnostic]:
     """What a dry run cannot fulfil."""
-    asked = [option for option, value in (("-rf", given.rf), ("-rff", given.rff), ("--results", given.results)) if value]
+    files = (("-rf", given.rf), ("-rff", given.rff), ("--results", given.results))
+    asked = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(asked)} could hold",
                        mend=f"leave out --dry, or {' and '.join(asked)}")] if asked else []
 
@@ -242,7 +247,7 @@ def _over(said: Settings, otherwise: Settings) -> Settings:
 
 
 def _split(operand: str) -> tuple[str, str | None]:
-    """PATH and REGEX of an operand. What exists is a path, `::` in it or not; else the first path that exists counts."""
+    """PATH and REGEX of an operand. What exists is a path, `::` in it or not; else the first that exists counts."""
     if "::" not in operand or os.path.exists(operand):
         return operand, None
     cuts = [found.start() for found in re.finditer("::", operand)]
@@ -268,7 +273,8 @@ class _Reader:
             return None
         if re.fullmatch(r"[0-9]{1,18}", text) and int(text) >= least:
             return int(text)
-        self._wrong(option, f"'{text}' is not a whole number of at least {least}", f"give a number, such as -{option} 5")
+        mend = f"give a number, such as -{option} 5"
+        self._wrong(option, f"'{text}' is not a whole number of at least {least}", mend)
         return None
 
     def time(self, option: str) -> int | None:
@@ -279,7 +285,9 @@ class _Reader:
         unit = UNIT_SPELLINGS.get(match[2] or "s") if match else None
         if match and unit and int(match[1]) > 0:
             return int(match[1]) * UNITS_NS[unit]
-        wrong = f"'{match[2]}' in '{text}' is no time unit" if match and not unit else f"'{text}' is not a whole number above 0 with a unit"
+        wrong = f"'{text}' is not a whole number above 0 with a unit"
+        if match and not unit:
+            wrong = f"'{match[2]}' in '{text}' is no time unit"
         self._wrong(option, wrong, f"give a whole number and a unit: -{option} 200ms (ns us ms s m h d; none means s)")
         return None
 
@@ -362,11 +370,11 @@ class _Reader:
         return level
 
     def verbosity(self, option: str) -> str:
-        text = (self._text(option) or "NORMAL").upper()
+        text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
         if text == ALONE:
-            self._wrong(option, "no verbosity follows it", f"give one of {', '.join(VERBOSITIES)}; -v alone prints the version")
+            self._wrong(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._wrong(option, f"'{text}' is no verbosity", f"one of {', '.join(VERBOSITIES)}; -v alone is the version")
+            self._wrong(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
         return text
 
     def result_format(self) -> str:

@@ -1,4 +1,4 @@
-"""clamh check PATH: what is wrong in the sources, one problem a line, for editors and commit hooks; nothing is built."""
+"""clamh check PATH: what is wrong in the sources, a problem a line, for editors and commit hooks; nothing is built."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def examined(found: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) 
     cache = folder / "cache"
     cache.mkdir()
     (cache / "shared").symlink_to(shared)
-    work = [(_wrapper(language, folder), platform) for language, (there, _) in found.items() if there for platform in there]
+    work = [(_wrapper(language, folder), platform) for language, (there, _) in found.items() for platform in there]
 
     def built(one: tuple[Wrapper, Platform]) -> Artifact | str:
         try:
@@ -107,10 +107,12 @@ def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
     except InputError as error:
         return Tried(platform, {}, str(error))
     except WorkerError as error:
-        printed = [line for name in ("out", "err") for line in (folder / name).read_text("utf-8", "replace").splitlines()]
+        outputs = ((folder / name).read_text("utf-8", "replace") for name in ("out", "err"))
+        printed = [line for text in outputs for line in text.splitlines()]
         return Tried(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
     clock = next((dict(one) for one in catalog.hello["clocks"] if one["taken"]), {})
-    return Tried(platform, clock, "" if value.returned == ANSWER else f"it answers {value.returned} instead of {ANSWER}")
+    wrong = "" if value.returned == ANSWER else f"it answers {value.returned} instead of {ANSWER}"
+    return Tried(platform, clock, wrong)
 
 
 def table(tried: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list[str]:

@@ -20,7 +20,9 @@ from clamh.worker.process import LIMITS, Limits
 VALUE_COLUMNS = 48
 
 
-def dry(plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS) -> int:
+def dry(
+    plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS
+) -> int:
     """Invokes each case in a fresh process, one line each; returns how many failed.
 
     `command` gives the process of a case. What a failed one said and printed last follows its line.
@@ -34,7 +36,8 @@ def dry(plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[st
             except WorkerError as error:
                 failures += 1
                 said = _failure(plan, case, error, Path(folder))
-            tell(show.printable("\n".join([f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])])))
+            lines = [f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])]
+            tell(show.printable("\n".join(lines)))
     return failures
 
 

@@ -1,4 +1,4 @@
-"""What of a machine matters to its measurements, as a table: a fact, and what to do about it where something should be."""
+"""What of a machine matters to its measurements, as a table: a fact, and what should be done about it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
-    yield "governor", governor, "" if steady else "the clock speed follows the load; cpupower frequency-set -g performance"
+    mend = "the clock speed follows the load; cpupower frequency-set -g performance"
+    yield "governor", governor, "" if steady else mend
     turbo = facts.get("turbo")
     hot = "the clock speed depends on heat and on what the other cores do"
     yield "turbo", {True: "on", False: "off"}.get(turbo, ""), hot if turbo else ""
@@ -41,7 +42,8 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     paranoid = facts.get("perf_event_paranoid")
     if paranoid and paranoid.lstrip("-").isdigit():
         level = int(paranoid)
-        yield "counters", f"perf_event_paranoid {level}", COUNTERS.get(max(level, -1), "nothing is counted without root")
+        counted = COUNTERS.get(max(level, -1), "nothing is counted without root")
+        yield "counters", f"perf_event_paranoid {level}", counted
 
 
 def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
@@ -59,4 +61,5 @@ def _load(facts: dict[str, Any]) -> tuple[str, str, str]:
     if not load:
         return "load", "", ""
     busy = load[0] / cpus > BUSY
-    return "load", " ".join(f"{one:.2f}" for one in load), "other programs run; end them, or expect noise" if busy else ""
+    mend = "other programs run; end them, or expect noise" if busy else ""
+    return "load", " ".join(f"{one:.2f}" for one in load), mend

@@ -68,14 +68,16 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():
-            print("error: the folder that this runs in has been deleted\n    mend: change to one that exists", file=sys.stderr)
+            print("error: the folder that this runs in has been deleted", file=sys.stderr)
+            print("    mend: change to one that exists", file=sys.stderr)
             return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN:
             return _our_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
         if error.filename:
-            print("    mend: work where there is room and leave to write; what is built goes to $CLAMH_CACHE", file=sys.stderr)
+            print("    mend: work where there is room and leave to write; what is built goes to $CLAMH_CACHE",
+                  file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -101,8 +103,9 @@ def _prepare() -> None:
 
 
 def _has_letters() -> bool:
-    """Whether the locale has more than ASCII. Python writes UTF-8 in the locale C too (PEP 540), which shows as rubbish."""
-    return bool(os.environ.get("PYTHONIOENCODING")) or locale.nl_langinfo(locale.CODESET) not in ("ANSI_X3.4-1968", "US-ASCII")
+    """Whether the locale has more than ASCII. Python writes UTF-8 in the locale C too (PEP 540): rubbish there."""
+    ascii_only = locale.nl_langinfo(locale.CODESET) in ("ANSI_X3.4-1968", "US-ASCII")
+    return bool(os.environ.get("PYTHONIOENCODING")) or not ascii_only
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:

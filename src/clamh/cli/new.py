@@ -93,7 +93,8 @@ def _wrong_name(folder: Path) -> list[Diagnostic]:
         return []
     return [Diagnostic(
         code="name", message=f"'{folder.name}' cannot name files and classes in every language",
-        mend=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as my-suite")]
+        mend=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as "
+        "my-suite")]
 
 
 def _wrong_languages(given: str | None) -> list[Diagnostic]:

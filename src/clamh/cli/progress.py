@@ -1,4 +1,4 @@
-"""Progress of a run on standard error: called between iterations only, so that nothing is drawn while a worker measures."""
+"""Progress of a run on standard error: called between iterations only: nothing is drawn while a worker measures."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Account:
 
     @property
     def left(self) -> str:
-        """The time left. What is planned is scaled by what has been needed so far, as JMH's ETA is: fixtures take time too."""
+        """The time left: what is planned, scaled by what was needed so far, as JMH's ETA is: fixtures take time too."""
         left, over = sum(self._left.values()), self.done * self._total
         scale = (time.monotonic() - self._began) / over if over > 0 else 1.0
         return f"{duration(left * max(1.0, scale))} left" if left else "done"

@@ -23,7 +23,8 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (the newest), or two side by side.",
                            "[FILE [FILE]]")
-    one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or an earlier and a later one")
+    one.add_argument("paths", nargs="*", metavar="FILE",
+                     help=f"a results file ({NEWEST}), or an earlier and a later one")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
@@ -76,8 +77,8 @@ def _side_by_side(options: Options, named: str | None) -> int:
     print(render_comparison(comparison, a, b, "terminal", titles=titles(), width=show.width(), color=show.color(),
                             unicode=show.unicode()), end="")
     if file:
-        _write(render_comparison(comparison, a, b, options.result_format, titles=titles()), file, " ".join(options.paths),
-               options)
+        text = render_comparison(comparison, a, b, options.result_format, titles=titles())
+        _write(text, file, " ".join(options.paths), options)
     return int(_failed(a[1]) or _failed(b[1]))
 
 

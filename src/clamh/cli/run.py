@@ -35,7 +35,8 @@ def parser() -> arguments.Parser:
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_judging(one)
-    one.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
+    one.group("benchmarks").add_argument("--artifact", metavar="ID:FILE",
+                                         help="a built artifact as it is: what ./run_<name> asks for")
     return one
 
 
@@ -47,7 +48,8 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
 
     if given.artifact and options.paths:
-        raise InputError([Diagnostic(code="usage", message=f"--artifact and {', '.join(options.paths)}: an artifact is run alone",
+        message = f"--artifact and {', '.join(options.paths)}: an artifact is run alone"
+        raise InputError([Diagnostic(code="usage", message=message,
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
@@ -83,8 +85,8 @@ def tried(plan: Plan, options: Options) -> int:
 
     failures = dry(plan, case_command, lambda text: print(show.fitting(text, sys.stdout), flush=True))
     if options.verbosity != "SILENT":
-        say("\n".join([*skips(plan), f"{counted(len(plan.cases), 'case')} tried, {failures} failed; nothing was measured, and no "
-                       "results file written"]))
+        tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
+        say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
     return int(failures > 0)
 
 

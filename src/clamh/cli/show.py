@@ -58,7 +58,7 @@ def diagnostic(one: Diagnostic) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    """The text as it is in a file or pipe, where a line is a message; on a terminal in lines that do not break words."""
+    """The text as it is in a file or pipe, where a line is a message; on a terminal in lines that break no words."""
     if not sys.stderr.isatty():
         return [text]
     columns = shutil.get_terminal_size().columns

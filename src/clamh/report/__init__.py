@@ -15,10 +15,10 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
            color: bool = False, unicode: bool = True) -> str:
     """The report of a judged run as text.
 
-    `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the table
-    for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width` (columns)
-    and `color` concern the table only; without `unicode` table and log are plain ASCII. Raises ValueError for another
-    format. Each format is imported only when it is wanted.
+    `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the
+    table for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width`
+    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. Raises ValueError for
+    another format. Each format is imported only when it is wanted.
     """
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
@@ -48,8 +48,10 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
     return jmh_csv.render(results, "," if format == "csv" else ";")
 
 
-def render_comparison(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], format: str, *,
-                      titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True) -> str:
+def render_comparison(
+    comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], format: str, *,
+    titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True
+) -> str:
     """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
     if format == "terminal":
         from clamh.report import side_by_side

@@ -127,7 +127,8 @@ def bracketed(ratio: Ratio) -> str:
     """The ratio with its interval in brackets, to the digits that the interval leaves meaning to, but two at least."""
     interval: Interval = ratio.interval
     places = _places(ratio.value, (interval.high - interval.low) / 2)
-    value, low, high = (max(places, 1 - math.floor(math.log10(one))) for one in (ratio.value, interval.low, interval.high))
+    value, low, high = (max(places, 1 - math.floor(math.log10(one)))
+                        for one in (ratio.value, interval.low, interval.high))
     return f"{_rounded(ratio.value, value)} [{_bound(interval.low, low)}, {_bound(interval.high, high)}]"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-# Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp line separators, Co private.
+# Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
 PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->"})
 

@@ -103,7 +103,7 @@ def fixed(value: float, places: int) -> str:
 
 
 def shortest(value: float) -> str:
-    """The number as Java's Double.toString writes it: with a decimal point, and an exponent below 0.001 and from 10⁷."""
+    """The number as Java's Double.toString has it: with a decimal point, and an exponent below 0.001 and from 10⁷."""
     exact = Decimal(repr(float(value)))
     sign, digits, exponent = exact.as_tuple()
     if not value or 1e-3 <= abs(value) < 1e7:

@@ -50,11 +50,12 @@ def _layout(value: Any, indent: str) -> str:
     else:
         return jmh.shortest(value) if isinstance(value, float) else json.dumps(value)
     first, last = "{}" if isinstance(value, dict) else "[]"
-    return "\n".join([first, *([",\n".join(f"{indent}    {one}" for one in inner)] if inner else []), f"{indent}{last}"])
+    held = [",\n".join(f"{indent}    {one}" for one in inner)] if inner else []
+    return "\n".join([first, *held, f"{indent}{last}"])
 
 
 def _text(text: str) -> str:
-    """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops control characters)."""
+    """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops such characters)."""
     plain = json.dumps(text, ensure_ascii=False)
     return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in UNPRINTABLE else c for c in plain)
 

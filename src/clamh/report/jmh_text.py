@@ -29,7 +29,8 @@ def render(made: Iterable[Result]) -> str:
     for column, param in enumerate(names, 1):
         values = (printable(one.params[param]) for one in made if param in one.params)
         widths[column] = max(map(len, (rows[0][column], *values))) + GAP
-    counts, errors = zip(("Cnt", "Error"), *((str(metric.count), jmh.score_text(metric.error)) for _, _, metric in lines))
+    told = ((str(metric.count), jmh.score_text(metric.error)) for _, _, metric in lines)
+    counts, errors = zip(("Cnt", "Error"), *told)
     widths[-5], widths[-3:-1] = max(map(len, counts)) + GAP, [len(SIGN), max(map(len, errors)) + GAP - 1]
     return "".join(_aligned(row, widths) for row in rows)
 

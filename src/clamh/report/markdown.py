@@ -24,10 +24,10 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
     for group in summary.groups:
         for row in group.rows:
             marks = "".join(f"[^{mark}]" for mark in notes.of(row))
-            cells = [words.heading(group), row.platform, *([words.became(row), "", "", "", ""] if row.score is None else [
+            measured = [words.became(row), "", "", "", ""] if row.score is None else [
                 words.number(row.score), row.unit, words.margin(row.score, row.interval),
-                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred)])]
-            cells = list(map(text, cells))
+                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred)]
+            cells = list(map(text, (words.heading(group), row.platform, *measured)))
             cells[2] += marks
             rows.append(cells)
     lines += table(rows, "llrlrrl") if summary.groups else []

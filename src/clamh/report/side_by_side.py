@@ -35,7 +35,8 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
     spaces = widths([head, *table.values()])
-    lines = [Text(line) for text in introduced(comparison, a[0], b[0]) for line in wrapped(spell(text), width, "", "   ")]
+    lines = [Text(line) for text in introduced(comparison, a[0], b[0])
+             for line in wrapped(spell(text), width, "", "   ")]
     lines += [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
     above = ""
     for number, (pair, both) in enumerate(zip(comparison.pairs, rows, strict=True)):
@@ -69,11 +70,12 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
 
 def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:
     """Each pair's rows, each with the doubts about it and about its whole run that touch a comparison of runs."""
-    return [
-        tuple(replace(row, warnings=tuple(one for one in (*row.warnings, *summary.warnings) if one.code not in OF_ONE_RUN))
-              for row, summary in ((pair.a, a), (pair.b, b)) if row)
-        for pair in comparison.pairs
-    ]
+    def with_its_runs(row: Row, summary: Summary) -> Row:
+        warnings = (*row.warnings, *summary.warnings)
+        return replace(row, warnings=tuple(one for one in warnings if one.code not in OF_ONE_RUN))
+
+    return [tuple(with_its_runs(row, summary) for row, summary in ((pair.a, a), (pair.b, b)) if row)
+            for pair in comparison.pairs]
 
 
 def cells(pair: Pair) -> tuple[str, ...]:
@@ -94,7 +96,8 @@ def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
 def uncompared(pair: Pair) -> str:
     """Why a pair has no ratio."""
     if pair.a and pair.b:
-        return "; ".join(f"{name} {words.became(row)}" for name, row in (("A", pair.a), ("B", pair.b)) if row.score is None)
+        sides = (("A", pair.a), ("B", pair.b))
+        return "; ".join(f"{name} {words.became(row)}" for name, row in sides if row.score is None)
     told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
     return f"only in {'A' if pair.a else 'B'}: {told}"
 

@@ -70,7 +70,8 @@ def as_csv(comparison: Comparison) -> str:
     names = sorted({name for pair in comparison.pairs for name in pair.row.params})
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *(f"Param: {name}" for name in names))),
+    params = (f"Param: {name}" for name in names)
+    writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *params)),
                      "A", "A low", "A high", "B", "B low", "B high", "Unit", "B to A", "B to A low", "B to A high"])
     for pair in comparison.pairs:
         row = pair.row

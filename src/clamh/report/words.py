@@ -60,8 +60,9 @@ def legend(summary: Summary) -> str:
     """What the ratios are, "" when there are none."""
     if not summary.reference:
         return ""
-    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {summary.confidence * 100:g} % "
-            f"interval; terms not checked. Reference: {summary.reference}.")
+    level = f"{summary.confidence * 100:g} %"
+    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level} interval; "
+            f"terms not checked. Reference: {summary.reference}.")
 
 
 def heading(group: Group) -> str:
