@@ -3,16 +3,14 @@
 'use strict';
 
 module.exports = async function natives() {
-  const [fs, { performance }, util, { createRequire }] = await Promise.all(
-    [import('node:fs'), import('node:perf_hooks'), import('node:util'), import('node:module')],
+  const [fs, util, { createRequire }] = await Promise.all(
+    [import('node:fs'), import('node:util'), import('node:module')],
   );
   const { types } = util;
   const { argv, env, hrtime, pid, versions } = process;
   const { bigint } = hrtime;
-  const { round } = Math;
   const { isArray } = Array;
   const [make, isView, AnyError] = [Number, ArrayBuffer.isView, Error];
-  const now = performance.now.bind(performance);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const [encode, decode] = [encoder.encode.bind(encoder), decoder.decode.bind(decoder)];
@@ -30,8 +28,8 @@ module.exports = async function natives() {
     environment: env,
     executable: process.execPath,
     // Nanoseconds; differences of them are exact below 2^53. hrtime.bigint makes an object per reading, and is slower for it.
+    // Not performance.now: in Node 20.6 it looks process.hrtime up at each reading, which user code may have replaced.
     clocks: [
-      ['performance.now', () => round(now() * 1e6)],
       ['process.hrtime', () => { const time = hrtime(); return time[0] * 1e9 + time[1]; }],
       ['process.hrtime.bigint', () => make(bigint())],
     ],
