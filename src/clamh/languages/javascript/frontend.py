@@ -141,7 +141,7 @@ def _within(target: str, name: str) -> str:
 
 
 def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
-    """The declaration of a candidate; for a value that is no function or class one of each kind, so that any target fits."""
+    """The declaration of a candidate; for a value that is no function or class one of each kind: any target fits."""
     comment, gap = file.before(one.start)
     if one.hidden and one.hidden != "constructor" and not file.annotated(gap, one.start):
         return
@@ -193,7 +193,8 @@ def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterat
 def _bases(code: Node | None) -> Iterator[str]:
     """The class that it extends, where that is a plain name."""
     for clause in code.children if code is not None else ():
-        written = text_of(clause.named_children[-1]) if clause.type == "class_heritage" and clause.named_children else ""
+        extends = clause.type == "class_heritage" and clause.named_children
+        written = text_of(clause.named_children[-1]) if extends else ""
         if _BASE.fullmatch(written):
             yield re.sub(r"\s", "", written)
 

@@ -36,7 +36,7 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `source/<n>.js` for the user's files that need other text than they have, and `facts.json`.
+    """The wrapper of one unit: `source/<n>.js` for user's files that need other text than they have, `facts.json`.
 
     Deterministic: equal units give equal bytes.
     """
@@ -66,7 +66,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", unit.benchmarks)):
         for number, noun in enumerate(nouns):
             takes, code = _call(noun, classes, prefix)
-            registered.append(Registered(kind=kind, id=number, path=_declared(noun).location.path, code=code, takes=takes))
+            path = _declared(noun).location.path
+            registered.append(Registered(kind=kind, id=number, path=path, code=code, takes=takes))
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
         field = _declared(param)
@@ -80,7 +81,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "classes": [{"name": state.name if state else "", "scope": state.scope if state else ""}
                     for state in classes.states],
         "params": [{
-            "name": param.name, "type": WIRE_TYPES.get(param.type or type_by(param.values), "string"), "values": param.values,
+            "name": param.name, "type": WIRE_TYPES.get(param.type or type_by(param.values), "string"),
+            "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name),
             "shared": "static" in _declared(param).modifiers,
         } for state, param in params],
@@ -172,7 +174,8 @@ def _prefix(unit: Unit) -> str:
 
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
-    groups = {kind: [one for one in registered if one.kind == kind] for kind in ("classes", "params", "fixtures", "benchmarks")}
+    kinds = ("classes", "params", "fixtures", "benchmarks")
+    groups = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
     return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
 
 
@@ -183,7 +186,8 @@ def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
     artifact = {
         "platform": platform,
         "folder": str(source.parent),
-        "files": [{"name": one["name"], "format": one["format"], "text": wrapper.files[one["place"]]} for one in told["files"]],
+        "files": [{"name": one["name"], "format": one["format"], "text": wrapper.files[one["place"]]}
+                  for one in told["files"]],
         "prefix": told["prefix"],
         "facts": told["facts"],
     }
@@ -206,7 +210,8 @@ def _templates() -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         undefined=jinja2.StrictUndefined,
-        autoescape=False,  # JavaScript, not HTML: names are identifiers of the language, every other text goes through json
+        # JavaScript, not HTML: names are identifiers of the language, every other text goes through json.
+        autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -99,7 +99,7 @@ def exports(text: bytes) -> Exports:
 
 
 def located(folder: str, specifier: str, required: bool) -> str | None:
-    """The JavaScript file that a relative specifier means in a file of `folder`, None for packages and what is not there.
+    """The JavaScript file that a relative specifier means in a file of `folder`, None for packages and what is missing.
 
     `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js.
     """

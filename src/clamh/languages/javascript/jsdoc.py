@@ -15,7 +15,7 @@ _PRIMITIVES = {"Number": "number", "BigInt": "bigint", "Boolean": "boolean", "St
 
 
 def params(comment: str) -> dict[str, str]:
-    """The types that the `@param` tags of a comment give, by parameter; those of a parameter's properties are left out."""
+    """The types that the `@param` tags of a comment give, by parameter; those of its properties are left out."""
     found = {}
     for tag, written, rest in _tags(comment):
         name = _NAME.match(rest)

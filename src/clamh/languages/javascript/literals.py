@@ -41,7 +41,7 @@ def literals(text: bytes) -> list[tuple[int, int]]:
 
 
 def hollow(text: bytes, comments: bool = False) -> bytes:
-    """The text with spaces inside of its literals, and in place of its `comments` if so; length and lines are unchanged."""
+    """The text with spaces inside of its literals, and in place of its `comments` if so; length and lines stay."""
     out = bytearray(text)
     for one in spans(text):
         begin, end = one.start, one.end

@@ -13,7 +13,7 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor
 FUNCTIONS = ("function_expression", "generator_function", "arrow_function")
 CLASSES = ("class", "class_declaration")
 _OUTER = ("export_statement", "lexical_declaration", "variable_declaration", "expression_statement")
-# The grammar takes such a word at the end of a line for a field; the language, for a part of what stands on the next one.
+# The grammar takes such a word at the end of a line for a field; the language, for a part of the next line.
 _WORDS = ("static", "get", "set", "accessor")
 # Where two captures have the same extent, the one that encloses.
 _RANK = {"outer": 0, "assigned": 1, "bound": 1}
@@ -134,14 +134,16 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         sides = {"bound": ("name", "value"), "assigned": ("left", "right"), "pair": ("key", "value")}[kind]
         place = node.child_by_field_name(sides[0]) or node
         code = bare(node.child_by_field_name(sides[1]))
-        broken = any(child.type == "ERROR" for child in node.children)  # what the grammar made of it may be another's value
+        # What the grammar made of it may be another's value.
+        broken = any(child.type == "ERROR" for child in node.children)
         hidden = hidden or ("value" if broken else _why(kind, place, code))
         own = text(place).startswith("this.") and kind == "assigned"
         kind = "field" if own else "class" if code is not None and code.type == "class" else "function"
         hidden = "this" if own else hidden
     if code is not None and code.type in FUNCTIONS:
         modifiers += [word.type for word in code.children if word.type == "async"]
-    return Candidate(kind, "" if place is node else text(place), place, code, scope, hidden, start, end, tuple(modifiers))
+    name = "" if place is node else text(place)
+    return Candidate(kind, name, place, code, scope, hidden, start, end, tuple(modifiers))
 
 
 def _why(kind: str, place: Node, code: Node | None) -> str:

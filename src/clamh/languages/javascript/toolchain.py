@@ -78,7 +78,7 @@ def _probe(executable: str, flags: tuple[str, ...], run: Run) -> Platform | str:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """One file with the worker and the user's module in it; Node then links the module, without running a line of it."""
+    """One file with the worker and the user's module in it; Node then links the module and runs no line of it."""
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     text = bundled(wrapper, {"id": platform.id})
     check = Step(
@@ -91,7 +91,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """Node with the artifact; the driver adds the two pipes. One that was started directly has the Node of its first line."""
+    """Node with the artifact; the driver adds the two pipes. One started directly has the Node of its first line."""
     node = (artifact.platform.executable, *artifact.platform.flags) if artifact.platform.executable else ()
     return Command(argv=(*node, str(Path(artifact.path).resolve())))
 

@@ -18,4 +18,5 @@ def is_of(value: str, type: str) -> bool:
 
 def type_by(values: Sequence[str]) -> str:
     """The type that all values have: number, boolean, else string."""
-    return next((one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values)), "string")
+    fitting = (one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values))
+    return next(fitting, "string")
