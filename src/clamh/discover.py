@@ -134,9 +134,8 @@ def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
                                mend=_other_path(path))]
     language = by_extension(path)
     if language is None:
-        known = ", ".join(e for one in languages().values() for e in one.extensions)
         return [], [Diagnostic(code="unknown-language", message=f"'{path}' belongs to no language that CLAMH knows",
-                               mend=f"known file names end in {known}", location=Location(path=path, line=1))]
+                               mend=f"known file names end in {_endings()}", location=Location(path=path, line=1))]
     try:
         return [source_file(path, language.id)], []
     except OSError as error:
@@ -156,9 +155,14 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 
 def _no_benchmark(path: str) -> Diagnostic:
+    within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{path}'",
-        mend="annotate a function with @Benchmark, or in a comment with //@@Benchmark",
+        mend=f"annotate a function with @Benchmark, or in a comment with //@@Benchmark{within}",
         location=Location(path=path, line=1) if os.path.isfile(path) else None,
     )
+
+
+def _endings() -> str:
+    return ", ".join(ending for one in languages().values() for ending in one.extensions)

@@ -90,3 +90,9 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path, kind:
     assert (alone, problems[0].severity) == ([], "error")
     (tmp_path / f"a{SUFFIX}").unlink()
     assert {one.code for one in discover([str(tmp_path)])[1]} == {"unreadable", "no-benchmark"}
+
+
+def test_a_folder_of_other_languages_is_told_which_files_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.unknown").write_text("//@@Benchmark\n")
+    (problem,) = discover([str(tmp_path)])[1]
+    assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.mend
