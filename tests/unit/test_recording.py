@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,17 +80,21 @@ def test_a_full_device_stops_the_run_at_its_first_line(tmp_path: Path) -> None:
     assert "No space left on device" in full("/dev/full", tmp_path)
 
 
-@pytest.fixture
-def file_size_limit() -> Iterator[None]:
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """Around what is tested alone: pytest itself ends without a word when its output is a longer file than that."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path, file_size_limit: None) -> None:
+def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path) -> None:
     path = tmp_path / "r.ndjson"
-    message = full(str(path), tmp_path)
+    with file_size_limit(3000):
+        message = full(str(path), tmp_path)
     assert "File too large" in message
     assert f"clamh report {path}" in message
     assert path.read_bytes().endswith(b"}\n")
