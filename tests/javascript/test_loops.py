@@ -139,3 +139,15 @@ def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
     assert worker.say("iterate", "c", "measurement", 0, 20_000_000, 1, 1)["threads"][0]["operations"] == 20_000_000
     printed = worker.end()[1]
     assert f"[OSR - entry. function: {STUB}b0" in printed
+
+
+def test_compiled_code_of_a_stub_never_stops_behind_its_loop(talk, platform) -> None:
+    worker = talk("loops.js", platform=platform, flags=("--trace-deopt",), CLAMH_CLOCK=None)
+    for case, name, param in (("c", "field", "Plain.number"), ("d", "ofClass", "Static.number")):
+        worker.open(case, name, {param: "3"})
+        worker.say("iterate", case, "warmup", 0, 1, 1, 0)
+        worker.say("iterate", case, "warmup", 0, 20_000_000, 0, 0)  # one call, compiled before its loop was ever left
+    for _ in range(5):
+        worker.say("iterate", "c", "measurement", 0, 1_000_000, 0, 1)
+    stops = re.findall(rf"bailout \(.*reason: (.*)\): begin. .*JSFunction {re.escape(STUB)}b", worker.end()[1])
+    assert set(stops) <= {"prepare for on stack replacement (OSR)"}  # from V8's middle compiler to its last, within the loop

@@ -34,7 +34,6 @@ async function loaded(artifact, outside) {
   const hooks = { classes: [], params: [], fixtures: [], benchmarks: [], floor: {} };
   const given = {
     fence: outside.fence,
-    kept: outside.kept,
     type: (id, type) => { hooks.classes[id] = { type }; },
     param: (id, assign) => { hooks.params[id] = { assign }; },
     fixture: (id, call) => { hooks.fixtures[id] = { call }; },
