@@ -19,7 +19,8 @@ from pathlib import Path
 
 from clamh.build import find_platforms
 from clamh.languages import languages
-from clamh.model import Artifact, Catalog, CatalogBenchmark, Noun
+from clamh.cases import Catalog, CatalogBenchmark
+from clamh.model import Artifact, Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval

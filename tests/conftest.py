@@ -14,7 +14,7 @@ from made_plans import IMPATIENT, only_work
 
 from clamh.build import find_platforms
 from clamh.execute import execute
-from clamh.model import Plan
+from clamh.cases import Plan
 from clamh.options import Options
 from clamh.results import Run, read
 

@@ -5,18 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from clamh.model import (
-    Artifact,
-    Case,
-    Catalog,
-    CatalogBenchmark,
-    CatalogParam,
-    Command,
-    Location,
-    Plan,
-    Platform,
-    Settings,
-)
+from clamh.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
+from clamh.model import Artifact, Command, Location, Platform, Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.worker.process import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.model import CaseOptions
+from clamh.cases import CaseOptions
 from clamh.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
     SkippedRecord, ThreadIteration, WarningRecord,

@@ -13,7 +13,8 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, WorkerError
 from clamh.identity import key_of
 from clamh.languages import Language, languages
-from clamh.model import Artifact, Benchmark, Catalog, CatalogBenchmark, CatalogParam, Location, Settings, Unit
+from clamh.cases import Catalog, CatalogBenchmark, CatalogParam
+from clamh.model import Artifact, Benchmark, Location, Settings, Unit
 from clamh.worker import messages
 from clamh.worker.process import Worker
 

@@ -13,7 +13,8 @@ import clamh
 from clamh.errors import Interrupted
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
-from clamh.model import Case, CaseOptions, Command, Plan
+from clamh.cases import Case, CaseOptions, Plan
+from clamh.model import Command
 from clamh.options import Options
 from clamh.recording import Recording, start_recording
 from clamh.results import (

@@ -1,4 +1,7 @@
-"""The nouns left of the results file: what each stage takes and returns. Data only, frozen."""
+"""The nouns from discover to build: what each stage takes and returns. Data only, frozen.
+
+Those of describe and plan are in cases.py, those right of there in results.py and summary.py.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +152,10 @@ class Settings(Noun, omit_defaults=True):
 
 
 class Param(Noun):
-    """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are."""
+    """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are.
+
+    `units` is 1000 or 1024 where reports print 4096 as 4k; 0 where they print it as it is.
+    """
 
     name: str
     type: str
@@ -157,10 +163,14 @@ class Param(Noun):
     location: Location
     index: int
     declaration: Declaration | None = None
+    units: int = 0
 
 
 class Fixture(Noun):
-    """A setup or teardown; `states` are the full names of the states that it takes, its own class first."""
+    """A setup or teardown; `states` are the full names of the states that it takes, its own class first.
+
+    `only` has the full names of the benchmarks that it is limited to (`benchmarks = "regex"`); None: it has no limit.
+    """
 
     name: str
     kind: Literal["Setup", "Teardown"]
@@ -168,12 +178,35 @@ class Fixture(Noun):
     states: tuple[str, ...]
     location: Location
     index: int
-    benchmarks: str | None = None
+    only: tuple[str, ...] | None = None
     declaration: Declaration | None = None
 
 
+class Counter(Noun):
+    """A public numeric field, or a public method without arguments that returns a number, of a state with AuxCounters."""
+
+    name: str  # in full, as a param's
+    method: bool
+    declaration: Declaration | None = None
+
+
+class AuxCounters(Noun):
+    """Counters beside the score: rates of the iteration's time (OPERATIONS), or plain counts (EVENTS).
+
+    `unit` is what is counted ("B"), `scale` 1000 or 1024 where reports print rates as GB/s or GiB/s, else 0.
+    """
+
+    type: Literal["OPERATIONS", "EVENTS"]
+    counters: tuple[Counter, ...]
+    unit: str = ""
+    scale: int = 0
+
+
 class State(Noun):
-    """A class whose instances the harness owns."""
+    """A class whose instances the harness owns.
+
+    `rows` are its ParamRows: the short names of params, then rows of values for them instead of every combination.
+    """
 
     name: str
     scope: Scope
@@ -182,12 +215,15 @@ class State(Noun):
     index: int
     label: str = ""
     declaration: Declaration | None = None
+    rows: tuple[tuple[str, ...], ...] = ()
+    aux: AuxCounters | None = None
 
 
 class Benchmark(Noun):
     """One annotated function; `states` are the full names of the states it takes, in its parameters' order.
 
-    Where it is a method of a class that is itself a state, that state comes first.
+    Where it is a method of a class that is itself a state, that state comes first. `operations` says that it takes
+    Operations: each invocation says how many operations it did.
     """
 
     key: str
@@ -198,6 +234,14 @@ class Benchmark(Noun):
     location: Location
     baseline: Literal["", "reference", "bound"] = ""
     declaration: Declaration | None = None
+    operations: bool = False
+
+
+class CompilerControl(Noun):
+    """What the compiler must do with one function, which need not be a benchmark."""
+
+    mode: Literal["INLINE", "DONT_INLINE"]
+    declaration: Declaration
 
 
 class Unit(Noun):
@@ -209,6 +253,7 @@ class Unit(Noun):
     benchmarks: tuple[Benchmark, ...]
     states: tuple[State, ...]
     fixtures: tuple[Fixture, ...]
+    compiler_controls: tuple[CompilerControl, ...] = ()
 
 
 class Suite(Noun):
@@ -244,6 +289,15 @@ class Platform(Noun):
     facts: dict[str, Any] = {}
 
 
+class Skip(Noun):
+    """A platform or language left out, why, and the line that mends it; `broken`: it is there and of no use."""
+
+    platform: str
+    reason: str
+    mend: str
+    broken: bool = False
+
+
 class Artifact(Noun):
     """A runnable benchmark: the file to start, and what it was made from."""
 
@@ -262,104 +316,3 @@ class Command(Noun):
 
     argv: tuple[str, ...]
     env: dict[str, str] = {}
-
-
-# ---- describe → Catalog (the truth)
-
-
-class CatalogParam(Noun):
-    """A param as the compiled artifact knows it; `type` is one of the protocol's param types."""
-
-    name: str
-    state: str
-    type: str
-    values: tuple[str, ...]
-    minimum: int | None = None
-    maximum: int | None = None
-    constants: tuple[str, ...] = ()
-    location: Location | None = None
-
-
-class CatalogBenchmark(Noun):
-    """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`."""
-
-    name: str
-    key: str
-    settings: Settings
-    params: tuple[CatalogParam, ...]
-    baseline: str = ""
-    location: Location | None = None
-    launch: Any = None
-
-
-class Catalog(Noun):
-    """What one artifact answered to `describe`."""
-
-    artifact: Artifact
-    hello: dict[str, Any]
-    benchmarks: tuple[CatalogBenchmark, ...]
-    start_s: float = 0.0  # how long the process took that described it: what starting one costs
-    missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
-
-
-# ---- plan → Plan
-
-
-class CaseOptions(Noun):
-    """Every option of a case, resolved: nothing is left to inherit."""
-
-    warmup_iterations: int
-    warmup_time_ns: int
-    warmup_batch_size: int
-    measurement_iterations: int
-    measurement_time_ns: int
-    measurement_batch_size: int
-    forks: int
-    warmup_forks: int
-    operations_per_invocation: int
-    time_unit: str
-    timeout_ns: int
-    language: dict[str, tuple[str, ...]] = {}
-
-
-class Case(Noun):
-    """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
-
-    case_id: str
-    key: str
-    benchmark: str
-    platform: str
-    artifact: int  # index into Plan.catalogs
-    mode: str
-    threads: int
-    params: dict[str, str]  # short name → value, what the report joins and shows
-    wire_params: dict[str, str]  # the artifact's own qualified name → value, what `open` sends
-    options: CaseOptions
-    baseline: str = ""
-    launch: Any = None
-
-
-class Turn(Noun):
-    """One fork to be run: which case, which of its forks (from 0)."""
-
-    case_id: str
-    fork: int
-
-
-class Skip(Noun):
-    """A platform or language left out, why, and the line that mends it; `broken`: it is there and of no use."""
-
-    platform: str
-    reason: str
-    mend: str
-    broken: bool = False
-
-
-class Plan(Noun):
-    """What will be run, in which order: rounds of forks, each round in seeded random order."""
-
-    catalogs: tuple[Catalog, ...]
-    cases: tuple[Case, ...]
-    rounds: tuple[tuple[Turn, ...], ...]
-    seed: int
-    skipped: tuple[Skip, ...] = ()

@@ -33,6 +33,8 @@ DEFAULTS = Settings(
     operations_per_invocation=1,
     timeout_ns=600_000_000_000,
 )
+# What is different in a mode (JMH's single shot has other defaults too).
+MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
     warmup_iterations=3,
@@ -67,3 +69,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     lock: bool = True
     strict: bool = False
     platforms: tuple[str, ...] = ()
+    gc: str = "false"  # false true off
+    warmup_mode: str = "INDI"  # INDI BULK BULK_INDI
+    warmup_benchmarks: tuple[str, ...] = ()  # regular expressions of benchmarks that only warm up
+    fail_on_error: bool = False
+    output: str = ""  # the file of the human-readable log; "" is standard output
+    trend_file: str = ""
+    resume: str = ""  # the results file to go on with

@@ -20,7 +20,8 @@ from clamh.discover import annotated, discover, grouped
 from clamh.errors import InputError
 from clamh.generate import generate
 from clamh.languages import languages
-from clamh.model import Artifact, Catalog, Parsed, Plan, Platform, Skip, SourceFile, Suite, Wrapper
+from clamh.cases import Catalog, Plan
+from clamh.model import Artifact, Parsed, Platform, Skip, SourceFile, Suite, Wrapper
 from clamh.options import Options
 from clamh.parse import parse
 from clamh.plan import plan

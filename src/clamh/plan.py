@@ -15,24 +15,14 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.identity import folded, key_of, param_key, parts
 from clamh.languages import languages
-from clamh.model import (
-    Artifact,
-    Case,
-    CaseOptions,
-    Catalog,
-    CatalogBenchmark,
-    CatalogParam,
-    Plan,
-    Settings,
-    Skip,
-    Turn,
-)
+from clamh.cases import Case, CaseOptions, Catalog, CatalogBenchmark, CatalogParam, Plan, Turn
+from clamh.model import Artifact, Settings, Skip
 from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, UNITS_NS, Options
 from clamh.selection import none_left, selects
 from clamh.values import convert
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")
-SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in ("time_unit", "language"))
+SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in ("time_unit", "language", "gc"))
 
 DAY_NS = UNITS_NS["d"]
 INT32 = 2**31 - 1
@@ -131,6 +121,7 @@ def _cases(
         resolved = CaseOptions(
             **{name: getattr(settings, name) for name in SHAPE},
             time_unit=settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns"),
+            gc=options.gc,
             language={**(settings.language or {}), **options.language.get(artifact.platform.language, {})},
         )
         params = dict(zip(shown, row, strict=True))

@@ -13,7 +13,8 @@ import msgspec
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.model import CaseOptions, Location, Noun
+from clamh.cases import CaseOptions, CounterMeaning
+from clamh.model import Location, Noun
 
 SCHEMA_VERSION = 1
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
@@ -94,6 +95,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     params: dict[str, str]
     options: CaseOptions
     baseline: str = ""
+    counters: dict[str, CounterMeaning] = {}
+    units: dict[str, int] = {}
+    operations: bool = False
+    warm: tuple[str, ...] = ()
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):
@@ -104,10 +109,15 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     threads: int
     operations: float
     elapsed_ns: int
+    timings: int = 0
+    clock_cost_ns: float = 0.0
 
 
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
-    """A fresh worker process begins a trial; `block` is the round, `position` its place there."""
+    """A fresh worker process begins a trial; `block` is the round, `position` its place there.
+
+    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing.
+    """
 
     case_id: str
     fork: int
@@ -119,7 +129,12 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
 
 
 class ThreadIteration(Noun):
-    """What one thread did in one iteration; times in ns."""
+    """What one thread did in one iteration; times in ns.
+
+    A score is made of (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the timed stretches that are
+    so short that the cost of the clock, which each contains once, must be taken off; `histogram` has those of sample mode,
+    raw, as value and count in turn.
+    """
 
     operations: float
     all_operations: float
@@ -129,6 +144,9 @@ class ThreadIteration(Noun):
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
     counters: dict[str, float] = {}
+    timings: Int64 = 0
+    clock_cost_ns: float = 0.0
+    histogram: tuple[float, ...] = ()
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):

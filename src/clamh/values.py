@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clamh.model import CatalogParam
+from clamh.cases import CatalogParam
 
 _INTEGER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*|[0-9]+(_[0-9]+)*)")
 # What strtod of the C locale takes whole.

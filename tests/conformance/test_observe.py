@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.model import CaseOptions
+from clamh.cases import CaseOptions
 from clamh.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance.observe import Observed, first_difference, last_name, rows
 from conformance.scenarios import Scenario

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_plans import benchmark, catalog
 
-from clamh.model import Plan, Settings
+from clamh.cases import Plan
+from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
 

@@ -11,7 +11,7 @@ from made_plans import miniature, tiny_plan
 
 from clamh.errors import Interrupted
 from clamh.execute import block_seed
-from clamh.model import Plan
+from clamh.cases import Plan
 from clamh.options import Options
 from clamh.results import DECODER, IterationRecord, Record, read
 

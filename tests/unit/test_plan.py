@@ -6,7 +6,8 @@ import pytest
 from made_plans import benchmark, catalog
 
 from clamh.errors import InputError
-from clamh.model import CatalogBenchmark, CatalogParam, Location, Settings, Skip
+from clamh.cases import CatalogBenchmark, CatalogParam
+from clamh.model import Location, Settings, Skip
 from clamh.options import DEFAULTS, Options
 from clamh.plan import plan
 

@@ -8,7 +8,8 @@ import pytest
 from made_plans import catalog
 
 from clamh.errors import InputError
-from clamh.model import Benchmark, CatalogBenchmark, Location, Settings, SourceFile, Suite, Unit
+from clamh.cases import CatalogBenchmark
+from clamh.model import Benchmark, Location, Settings, SourceFile, Suite, Unit
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.selection import selected, selects

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.model import CatalogParam
+from clamh.cases import CatalogParam
 from clamh.values import convert
 
 

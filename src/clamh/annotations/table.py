@@ -193,7 +193,7 @@ TABLE = {one.name: one for one in ANNOTATIONS}
 ALIASES = {"TearDown": "Teardown"}
 
 # Injected by type besides states; which of them a language gives is its `injected`.
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 
 
 def canonical(name: str) -> str:

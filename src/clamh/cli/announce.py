@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from clamh.cli.estimate import planned_seconds
-from clamh.model import Case, Plan
+from clamh.cases import Case, Plan
 
 PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines

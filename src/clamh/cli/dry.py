@@ -10,7 +10,8 @@ from clamh.cli import show
 from clamh.cli.progress import title
 from clamh.errors import WorkerError
 from clamh.judging.failures import details, sentence
-from clamh.model import Case, Command, Plan
+from clamh.cases import Case, Plan
+from clamh.model import Command
 from clamh.report.escape import printable
 from clamh.worker.fork import failed_end, tail
 from clamh.worker.invoke import invoke

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clamh.model import Case, CaseOptions, Plan
+from clamh.cases import Case, CaseOptions, Plan
 
 
 def iterations_seconds(options: CaseOptions) -> float:

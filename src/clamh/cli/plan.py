@@ -8,7 +8,7 @@ from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, counted, shape
 from clamh.cli.progress import say
 from clamh.identity import quoted, shown
-from clamh.model import Case, Plan
+from clamh.cases import Case, Plan
 
 
 def parser() -> arguments.Parser:

@@ -13,7 +13,7 @@ from clamh.cli import show
 from clamh.cli.announce import duration
 from clamh.cli.estimate import case_seconds, floor_seconds, start_seconds
 from clamh.identity import quoted, shown
-from clamh.model import Case, Plan
+from clamh.cases import Case, Plan
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
 from clamh.stats.iteration import operations_per_time, time_per_operation

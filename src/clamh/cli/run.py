@@ -12,7 +12,8 @@ from clamh.cli.progress import progress, say
 from clamh.cli.report import check_writable, judged, write_file
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
-from clamh.model import Artifact, Plan, Platform
+from clamh.cases import Plan
+from clamh.model import Artifact, Platform
 from clamh.options import Options
 
 

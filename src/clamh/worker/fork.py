@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from clamh.errors import WorkerError
-from clamh.model import Case, Command
+from clamh.cases import Case
+from clamh.model import Command
 from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import messages
 from clamh.worker.messages import decode, encode

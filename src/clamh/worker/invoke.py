@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clamh.model import Case, Command
+from clamh.cases import Case
+from clamh.model import Command
 from clamh.worker import messages
 from clamh.worker.fork import ask, opening
 from clamh.worker.messages import encode

@@ -28,6 +28,7 @@ class Capabilities(Noun):
     commands: tuple[str, ...]
     max_threads: int
     floor: str = ""
+    gc: tuple[str, ...] = ()
 
 
 class Hello(Noun, tag_field="event", tag="hello"):

@@ -9,7 +9,8 @@ from made_plans import benchmark, catalog
 from clamh.cli.announce import announcement, counted, duration
 from clamh.cli.estimate import planned_seconds
 from clamh.execute import FLOOR
-from clamh.model import Catalog, Plan, Settings, Skip
+from clamh.cases import Catalog, Plan
+from clamh.model import Settings, Skip
 from clamh.options import QUICK, Options
 from clamh.plan import plan
 

@@ -8,7 +8,8 @@ import pytest
 from made_plans import benchmark, catalog
 
 from clamh.cli.progress import Account, progress, say, scored, title
-from clamh.model import Case, Plan, Settings
+from clamh.cases import Case, Plan
+from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, ThreadIteration

@@ -1,0 +1,126 @@
+"""The nouns of describe and plan: what an artifact can run, and what will be run. Data only, frozen."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from clamh.model import Artifact, Location, Noun, Settings, Skip
+
+# ---- describe → Catalog (the truth)
+
+
+class CatalogParam(Noun):
+    """A param as the compiled artifact knows it; `type` is one of the protocol's param types."""
+
+    name: str
+    state: str
+    type: str
+    values: tuple[str, ...]
+    minimum: int | None = None
+    maximum: int | None = None
+    constants: tuple[str, ...] = ()
+    location: Location | None = None
+    units: int = 0
+
+
+class Rows(Noun):
+    """Params (full names) that take their values row by row, instead of in every combination."""
+
+    params: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+
+
+class CounterMeaning(Noun):
+    """What a counter's number stands for (see AuxCounters)."""
+
+    type: Literal["OPERATIONS", "EVENTS"]
+    unit: str = ""
+    scale: int = 0
+
+
+class CatalogBenchmark(Noun):
+    """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
+
+    `rows`, `counters` (by full name), `operations` and a param's `units` are the forecast's: no worker needs them.
+    """
+
+    name: str
+    key: str
+    settings: Settings
+    params: tuple[CatalogParam, ...]
+    baseline: str = ""
+    location: Location | None = None
+    launch: Any = None
+    rows: tuple[Rows, ...] = ()
+    counters: dict[str, CounterMeaning] = {}
+    operations: bool = False
+
+
+class Catalog(Noun):
+    """What one artifact answered to `describe`."""
+
+    artifact: Artifact
+    hello: dict[str, Any]
+    benchmarks: tuple[CatalogBenchmark, ...]
+    start_s: float = 0.0  # how long the process took that described it: what starting one costs
+    missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
+
+
+# ---- plan → Plan
+
+
+class CaseOptions(Noun):
+    """Every option of a case, resolved: nothing is left to inherit."""
+
+    warmup_iterations: int
+    warmup_time_ns: int
+    warmup_batch_size: int
+    measurement_iterations: int
+    measurement_time_ns: int
+    measurement_batch_size: int
+    forks: int
+    warmup_forks: int
+    operations_per_invocation: int
+    time_unit: str
+    timeout_ns: int
+    gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures
+    language: dict[str, tuple[str, ...]] = {}
+
+
+class Case(Noun):
+    """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
+
+    case_id: str
+    key: str
+    benchmark: str
+    platform: str
+    artifact: int  # index into Plan.catalogs
+    mode: str
+    threads: int
+    params: dict[str, str]  # short name → value, what the report joins and shows
+    wire_params: dict[str, str]  # the artifact's own qualified name → value, what `open` sends
+    options: CaseOptions
+    baseline: str = ""
+    launch: Any = None
+    counters: dict[str, CounterMeaning] = {}  # by the name that the report shows
+    units: dict[str, int] = {}  # of params that have some, by short name
+    operations: bool = False
+    warm: tuple[str, ...] = ()  # case_ids of this artifact that a fork warms up first (bulk warmup)
+    warms_itself: bool = True  # false: only bulk warmup
+
+
+class Turn(Noun):
+    """One fork to be run: which case, which of its forks from 0; its warmup forks, whose results don't count, are -1, -2 …"""
+
+    case_id: str
+    fork: int
+
+
+class Plan(Noun):
+    """What will be run, in which order: rounds of forks, each round in seeded random order."""
+
+    catalogs: tuple[Catalog, ...]
+    cases: tuple[Case, ...]
+    rounds: tuple[tuple[Turn, ...], ...]
+    seed: int
+    skipped: tuple[Skip, ...] = ()
