@@ -16,11 +16,12 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise",
-          "compare"}
+          "compare", "platforms"}
 ALLOWED = {
-    "cli": {"cli", "pipeline", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
+    "cli": {"cli", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "nouns"},
-    "stages": {"languages", "worker", "annotations", "recording", "lock", "stats", "judging", "nouns", "version"},
+    "stages": {"languages", "configuration", "worker", "annotations", "recording", "lock", "stats", "judging", "nouns", "version"},
+    "configuration": {"languages", "nouns"},
     "recording": {"nouns"},
     "lock": {"nouns"},
     "judging": {"judging", "stats", "nouns"},

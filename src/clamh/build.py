@@ -32,6 +32,11 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
     return languages()[language].toolchain.find(environ, capture)
 
 
+def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[str, str]) -> Platform | str:
+    """The platform that one program is with these flags, or why it is none."""
+    return languages()[language].toolchain.probe(program, flags, environ, capture)
+
+
 def capture(argv: tuple[str, ...]) -> Captured:
     """Run a short probing command; its output is standard output and error together. Code 127: it cannot be started."""
     try:

@@ -278,13 +278,17 @@ class Wrapper(Noun):
 
 
 class Platform(Noun):
-    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own."""
+    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
+
+    `extra` are those of its flags that the user gave, beside the program or in clamh.toml.
+    """
 
     id: str
     language: str
     executable: str
     version: str
     flags: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
     runtime: str = ""
     facts: dict[str, Any] = {}
 

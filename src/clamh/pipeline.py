@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from fnmatch import fnmatchcase
+from functools import cache
 
 import msgspec
 
 from clamh.bind import bind
-from clamh.build import build, find_platforms, stop
+from clamh.build import build, find_platforms, probe, stop
 from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
 from clamh.discover import annotated, discover, grouped
@@ -25,6 +25,7 @@ from clamh.model import Artifact, Parsed, Platform, Skip, SourceFile, Suite, Wra
 from clamh.options import Options
 from clamh.parse import parse
 from clamh.plan import plan
+from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected
 
 Warn = Callable[[Iterable[Diagnostic]], None]
@@ -92,37 +93,16 @@ def wrappers(suite: Suite) -> list[Wrapper]:
 
 
 def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]], list[Skip]]:
-    """The platforms to use, by language, and what was left out.
+    """The platforms to use, by path of the source, and what was left out. Raises InputError (see platforms.choose)."""
+    find, probe = finding(options)
+    return choose(suite, options, find, probe)
 
-    Raises InputError when a language whose file the user named, or a platform they named, is missing.
-    """
-    chosen: dict[str, list[Platform]] = {}
-    skipped: list[Skip] = []
-    found: list[Platform] = []
-    for language in dict.fromkeys(unit.source.language for unit in suite.units):
-        there, missing = find_platforms(language, _environ(language, options))
-        found += there
-        chosen[language] = [p for p in there if _wanted(p, options)] if options.platforms else _default(there)
-        if not chosen[language] and (not options.platforms or not there):
-            skipped += missing
-    named = {os.path.realpath(path) for path in options.paths}
-    problems = [
-        Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
-        for skip in skipped
-        if options.strict or skip.platform.split("/")[0] in options.language or any(
-            unit.source.language == skip.platform.split("/")[0] and os.path.realpath(unit.source.path) in named
-            for unit in suite.units
-        )
-    ]
-    problems += [
-        Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
-                   mend=f"there are: {', '.join(p.id for p in found) or 'none'}")
-        for pattern in options.platforms
-        if pattern != "all" and not any(fnmatchcase(p.id, pattern) for p in found)
-    ]
-    if problems:
-        raise InputError(problems)
-    return chosen, skipped
+
+def finding(options: Options) -> tuple[Find, Probe]:
+    """How platforms are found on this machine, each language's once, and how one program of it is asked."""
+    environs = {language: _environ(language, options) for language in languages()}
+    return cache(lambda language: find_platforms(language, environs[language])), (
+        lambda language, program, flags: probe(language, program, flags, environs[language]))
 
 
 def artifacts(
@@ -132,7 +112,7 @@ def artifacts(
 
     `tell` hears of everything that is not in the cache, and so takes time.
     """
-    work = [(one, platform) for one in made for platform in chosen[one.unit.source.language]]
+    work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
             built = pool.map(lambda pair: build(*pair, os.environ, tell), work)
@@ -176,12 +156,3 @@ def _environ(language: str, options: Options) -> dict[str, str]:
     known = languages()[language].options
     said = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
     return {**os.environ, **{variable: value for variable, value in said.items() if variable}}
-
-
-def _wanted(platform: Platform, options: Options) -> bool:
-    return any(pattern == "all" or fnmatchcase(platform.id, pattern) for pattern in options.platforms)
-
-
-def _default(there: list[Platform]) -> list[Platform]:
-    """One platform per language, unless the toolchain marks several as chosen (JAVA_HOME_<NAME> does)."""
-    return [p for p in there if p.facts.get("chosen")] or there[:1]

@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
         print(f"skipped {skip.platform}: {skip.reason}; {skip.mend}")
     for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
-        if artifact.platform == chosen[artifact.platform.language][0]:
+        if artifact.platform == chosen[wrapper.unit.source.path][0]:
             path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
         else:
             path = artifact.path

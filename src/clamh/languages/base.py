@@ -100,6 +100,11 @@ class Toolchain(Protocol):
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
         """The platforms of this machine, the default first, and what is missing with the line that installs it."""
 
+    def probe(
+        self, program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run
+    ) -> Platform | str:
+        """The platform that a program is with these flags of the user's (`Platform.extra`), or why it is none."""
+
     def build(self, wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         """How to build; `shared` is where keyed steps go. Steps run where the wrapper's files stand."""
 

@@ -36,20 +36,20 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         words = shlex.split(environ.get(variable, ""))
         if not words:
             continue
-        found = _probe(words[0], tuple(words[1:]), environ, run)
+        found = probe(words[0], tuple(words[1:]), environ, run)
         if isinstance(found, Platform):
             platforms.setdefault(found.id, found)
         else:
             reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
             skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True,
                                 mend=f"unset {variable}, or: {MEND}"))
-    seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.facts["extra"]}
+    seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.extra}
     others: dict[str, str] = {}
     for path in _on_path(environ.get("PATH", "")):
         if os.path.realpath(path) not in seen:
             others.setdefault(os.path.realpath(path), path)
     with ThreadPoolExecutor() as pool:  # a clang takes 0.1 s to start, and there may be several
-        probed = list(pool.map(lambda path: _probe(path, (), environ, run), others.values()))
+        probed = list(pool.map(lambda path: probe(path, (), environ, run), others.values()))
     for path, found in zip(others.values(), probed, strict=True):
         if isinstance(found, Platform):
             platforms.setdefault(found.id, found)
@@ -80,12 +80,13 @@ def _on_path(search: str) -> Iterator[str]:
         yield names[name]
 
 
-def _probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of one executable, or why there is none; the macros say what `native` means on this machine."""
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    flags = DEFAULT_FLAGS + extra
+    own_standard = any(flag.startswith("-std=") for flag in extra)
+    flags = tuple(flag for flag in DEFAULT_FLAGS if not own_standard or flag != STANDARD) + extra
     answer: Captured = run((executable, *flags, "-Werror", "-dM", "-E", "-x", "c++", os.devnull))
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
@@ -105,7 +106,8 @@ def _probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: R
         executable=executable,
         version=".".join([major, *parts]),
         flags=flags,
-        facts={"name": base, "native": _short("\n".join(features)), "extra": list(extra)},
+        extra=extra,
+        facts={"name": base, "native": _short("\n".join(features))},
     )
 
 

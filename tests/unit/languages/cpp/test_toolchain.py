@@ -146,3 +146,11 @@ def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> Non
     lto = built(wrapper(), platform("-flto", name="clang++"), tmp_path).steps[-1].argv
     assert "-fuse-ld=lld" not in plain
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64"} <= set(lto)
+
+
+def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
+    add, run, environ, asked = machine
+    gcc = add("g++", GCC.format(12))
+    one = toolchain.probe(gcc, ("-std=c++20", "-Wall"), environ, run)
+    assert [flag for flag in one.flags if flag.startswith("-std=")] == ["-std=c++20"]
+    assert one.extra == ("-std=c++20", "-Wall") and "-std=c++20" in asked[-1]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured
-from clamh.languages.java.toolchain import MEND, build, describe_command, find, run_command
+from clamh.languages.java.toolchain import MEND, build, describe_command, find, probe, run_command
 from clamh.model import Artifact, Platform, SourceFile, Unit, Wrapper
 
 Machine = Callable[..., str]
@@ -153,3 +153,22 @@ def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
     asked = msgspec.structs.replace(artifact, options={"jvmArgsAppend": ("-Xmx1g", "-Da=b c")})
     assert describe_command(asked).argv[-2:] == ("jvmArgsAppend=-Xmx1g", "jvmArgsAppend=-Da=b c")
     assert run_command(artifact, {"argv": ["/j/bin/java", "-Xmx1g", "W"]}).argv == ("/j/bin/java", "-Xmx1g", "W")
+
+
+def test_a_platform_of_clamh_toml_has_its_own_arguments_in_every_fork(machine: Machine) -> None:
+    home = machine("jdk", "java", "javac", "mvn")
+    run, environ = says(jdk=("Temurin-25", "25")), {"PATH": f"{home}/bin"}
+    by_folder = probe(home, ("-XX:+UseZGC",), environ, run)
+    assert by_folder == probe(f"{home}/bin/java", ("-XX:+UseZGC",), environ, run)
+    assert isinstance(by_folder, Platform) and by_folder.id == "java/temurin-25"
+    assert by_folder.flags[-1] == "-XX:+UseZGC" and by_folder.extra == ("-XX:+UseZGC",)
+    artifact = Artifact(source="A.java", platform=by_folder, path="/b/a.jar", sha256="")
+    assert describe_command(artifact).argv[-1] == "jvmArgs=-XX:+UseZGC"
+    said = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
+    assert describe_command(said).argv[-1] == "jvmArgs=-Xmx1g"
+
+
+def test_what_a_jvm_says_to_flags_that_it_does_not_know_is_handed_on(machine: Machine) -> None:
+    home = machine("jdk", "java", "javac", "mvn")
+    words = "Unrecognized VM option 'UseYGC'\nError: Could not create the Java Virtual Machine.\nError: A fatal exception"
+    assert probe(home, ("-XX:+UseYGC",), {}, lambda argv: Captured(code=1, output=words)) == words.splitlines()[0]

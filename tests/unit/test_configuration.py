@@ -1,0 +1,90 @@
+"""What is read from clamh.toml, and is everything wrong in it said with its line?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.configuration import configuration, nearest
+
+GOOD = """\
+# platforms of the team
+platforms = ["cpp/*", "java/zgc"]
+
+[cpp]
+std = "c++20"
+flags = ["-Wall", "-Wextra"]
+
+[platform."java/zgc"]
+of = "java/temurin-25"
+jvmArgs = ["-XX:+UseZGC", "-Xmx1g"]
+
+[platform."javascript/node-24"]
+program = "tools/node"
+flags = "--max-semi-space-size=64"
+"""
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """read(text): the configuration and what is wrong with it, as (line, message)."""
+
+    def read(text: str):
+        path = tmp_path / "clamh.toml"
+        path.write_text(text, encoding="utf-8")
+        one, problems = configuration(str(path))
+        return one, [(p.location.line, p.message) for p in problems if p.location and p.mend]
+
+    return read
+
+
+def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> None:
+    one, problems = read(GOOD)
+    assert problems == []
+    assert one.platforms == ("cpp/*", "java/zgc")
+    assert one.flags == {"cpp": ("-std=c++20", "-Wall", "-Wextra")}
+    zgc, node = one.own
+    assert (zgc.id, zgc.of, zgc.flags, zgc.location.line) == (
+        "java/zgc", "java/temurin-25", ("-XX:+UseZGC", "-Xmx1g"), 8)
+    assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
+
+
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("platforms = [", 1, "clamh.toml cannot be read"),
+    ("\n\na b = 1", 3, "clamh.toml cannot be read"),
+    ("\nplatform = 3", 2, "platform is no table"),
+    ("platforms = 'cpp/*'", 1, "platforms is no list of texts"),
+    ("platforms = []\ncolour = 'red'", 2, "there is no 'colour' in clamh.toml"),
+    ("[cpp]\nflags = [1]", 2, "flags is no list of texts"),
+    ("[cpp]\n\nwarnings = true", 3, "cpp has no 'warnings'"),
+    ("cpp = 3", 1, "cpp is no table"),
+    ("[java]\nflags = ['-Xmx1g']", 2, "java has no 'flags'"),
+    ("[platform.node]\nprogram = 'node'", 1, "'node' is no platform's name"),
+    ("[platform.'rust/1']\nprogram = 'node'", 1, "'rust/1' is no platform's name"),
+    ("[platform.'cpp/a b']\nprogram = 'g++'", 1, "'cpp/a b' is no platform's name"),
+    ("[platform.'cpp/mine']\nflags = []", 1, "cpp/mine does not say what it is"),
+    ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nprogram = 'g++'", 1, "cpp/mine does not say what it is"),
+    ("[platform.'cpp/mine']\nof = 'java/openjdk-17'", 2, "cpp/mine cannot be of java/openjdk-17"),
+    ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nopt = 3", 3, "cpp/mine has no 'opt'"),
+])
+def test_everything_wrong_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+    _, problems = read(text)
+    assert [(at, said[:len(message)]) for at, said in problems] == [(line, message)]
+
+
+def test_several_problems_are_said_at_once(read) -> None:
+    assert len(read("a = 1\n[cpp]\nb = 2\n[platform.'cpp/x']\nflags = []")[1]) == 3
+
+
+def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_bytes(b"\xff\xfe")
+    assert [one.code for one in configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
+
+
+def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "clamh.toml").touch()
+    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "clamh.toml")
+    (tmp_path / "a" / "clamh.toml").touch()
+    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "a" / "clamh.toml")
