@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import __version__
-from clamh.build import build, find_platforms, shared_root, stop
+from clamh.build import build, shared_root, stop
 from clamh.cli import arguments, machine, show
 from clamh.errors import BuildError, InputError, WorkerError
 from clamh.languages import languages
@@ -39,14 +39,19 @@ def main(argv: list[str]) -> int:
     """Print the machine, then every platform; 1 when a toolchain that is there does not work."""
     arguments.read(parser(), argv)
 
+    from clamh.configuration import NAME
     from clamh.environment import environment
+    from clamh.options import Options
+    from clamh.pipeline import finding
+    from clamh.platforms import configurations, every
 
     width = show.width()
     print(f"CLAMH {__version__}\n")
     _print(["Machine", *machine.table(environment(), width)])
     if sys.stderr.isatty():
         print("\ntrying every toolchain, which takes some seconds ...", file=sys.stderr)
-    found = {one: find_platforms(one, os.environ) for one in languages()}
+    (told,) = configurations([NAME]).values()  # of this folder
+    found = {one: every(told, one, *finding(Options())) for one in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
         tried = examined(found, Path(folder))
     skipped = [skip for _, skips in found.values() for skip in skips]

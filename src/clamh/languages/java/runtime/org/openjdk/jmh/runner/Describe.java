@@ -49,7 +49,7 @@ public final class Describe {
     private static List<Map<String, Object>> catalog(String platform, Path folder, Options asked) throws IOException {
         List<String[]> facts = facts();
         List<Map<String, Object>> events = new ArrayList<>();
-        events.add(hello(platform, facts));
+        events.add(hello(platform, facts, flags(asked)));
         Map<String, Class<?>> states = new LinkedHashMap<>();
         List<Map<String, Object>> benchmarks = new ArrayList<>();
         for (List<BenchmarkListEntry> entries : Benchmarks.byName().values()) {
@@ -64,22 +64,30 @@ public final class Describe {
         return events;
     }
 
-    private static Map<String, Object> hello(String platform, List<String[]> facts) {
+    private static Map<String, Object> hello(String platform, List<String[]> facts, List<String> flags) {
         Map<String, Object> sources = new LinkedHashMap<>();
         facts.stream().filter(fact -> fact[0].equals("source")).forEach(fact -> sources.put(fact[2], fact[1]));
         String runtime = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
                 + " (" + System.getProperty("java.vendor") + ")";
         return Message.event("hello", "protocol", PROTOCOL, "language", "java",
-                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", List.of(), "optimised", optimised()),
+                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
                 "runtime", runtime, "clocks", List.of(Clock.facts()),
                 "capabilities", Message.map("cases", "one", "modes", List.of("thrpt", "avgt"),
                         "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
                 "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
     }
 
-    /** False under -Xint, which may come from JAVA_TOOL_OPTIONS unseen. */
-    private static boolean optimised() {
-        return !System.getProperty("java.vm.info", "").contains("interpreted mode");
+    /** The JVM arguments that every fork gets; what annotations say of one benchmark stands in its launch. */
+    private static List<String> flags(Options asked) {
+        List<String> flags = new ArrayList<>(asked.getJvmArgsPrepend().orElse(List.of()));
+        flags.addAll(asked.getJvmArgs().orElse(List.of()));
+        flags.addAll(asked.getJvmArgsAppend().orElse(List.of()));
+        return flags;
+    }
+
+    /** False under -Xint, which may also come from JAVA_TOOL_OPTIONS unseen. */
+    private static boolean optimised(List<String> flags) {
+        return !flags.contains("-Xint") && !System.getProperty("java.vm.info", "").contains("interpreted mode");
     }
 
     private static Map<String, Object> benchmark(
