@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.annotations.benchmarks import bind_benchmarks
+from clamh.annotations.compiler import bind_compiler_controls
 from clamh.annotations.fixtures import bind_fixtures
 from clamh.annotations.sources import Sources
 from clamh.annotations.states import bind_states
@@ -18,7 +19,7 @@ SETTINGS = ("BenchmarkMode", "Warmup", "Measurement", "Fork", "Threads", "Operat
 # Annotations that mean something only beside another one.
 BESIDE = {
     "StateLabel": "State", "ParamRows": "State", "AuxCounters": "State", "GroupThreads": "Group", "Group": "Benchmark",
-    "CompilerControl": "Benchmark", **dict.fromkeys(SETTINGS, "Benchmark"),
+    **dict.fromkeys(SETTINGS, "Benchmark"),
 }
 
 
@@ -52,8 +53,8 @@ def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagn
     """One group's unit, and every problem in the order of its files."""
     sources = Sources(group, language)
     bind_states(sources)
-    fixtures = bind_fixtures(sources)
     benchmarks = bind_benchmarks(sources)
+    fixtures = bind_fixtures(sources, benchmarks)
     _check_company(sources)
     return Unit(
         source=group[0].source,
@@ -62,6 +63,7 @@ def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagn
         benchmarks=tuple(benchmarks),
         states=tuple(sources.states.values()),
         fixtures=tuple(fixtures),
+        compiler_controls=tuple(bind_compiler_controls(sources)),
     ), sorted(dict.fromkeys(sources.problems), key=_place)
 
 

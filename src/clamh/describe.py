@@ -13,8 +13,8 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, WorkerError
 from clamh.identity import key_of
 from clamh.languages import Language, languages
-from clamh.cases import Catalog, CatalogBenchmark, CatalogParam
-from clamh.model import Artifact, Benchmark, Location, Settings, Unit
+from clamh.cases import Catalog, CatalogBenchmark, CatalogParam, CounterMeaning, Rows
+from clamh.model import Artifact, Benchmark, Location, Settings, State, Unit
 from clamh.worker import messages
 from clamh.worker.process import Worker
 
@@ -35,12 +35,13 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     listed = {entry.name for entry in entries}
     if unit and not language.claims_plain and listed != set(forecast):
         raise InputError(_disagreement(artifact, listed, forecast))
-    params = {state.name: [_param(state, one, unit) for one in state.params] for state in states}
+    bound = {state.name: state for state in unit.states} if unit else {}
+    params = {state.name: [_param(state, one, bound.get(state.name)) for one in state.params] for state in states}
     return Catalog(
         artifact=artifact,
         hello=msgspec.to_builtins(hello),
         start_s=start_s,
-        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, language) for entry in entries),
+        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, bound, language) for entry in entries),
         missing=tuple(name for name in forecast if name not in listed),
     )
 
@@ -87,10 +88,9 @@ def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
     return msgspec.structs.replace(artifact, platform=platform, sha256=digest, sources=hello.sources)
 
 
-def _param(state: messages.StateEntry, one: messages.ParamEntry, unit: Unit | None) -> CatalogParam:
-    """A param of the catalog, at the forecast's place and, where the catalog's order was lost, with its values."""
-    known = next((p for s in unit.states if s.name == state.name for p in s.params if p.name == one.name),
-                 None) if unit else None
+def _param(state: messages.StateEntry, one: messages.ParamEntry, bound: State | None) -> CatalogParam:
+    """A param of the catalog, at the forecast's place and with its units."""
+    known = next((param for param in bound.params if param.name == one.name), None) if bound else None
     return CatalogParam(
         name=one.name,
         state=state.name,
@@ -100,12 +100,19 @@ def _param(state: messages.StateEntry, one: messages.ParamEntry, unit: Unit | No
         maximum=one.maximum,
         constants=one.constants,
         location=known.location if known else None,
+        units=known.units if known else 0,
     )
 
 
 def _benchmark(
-    entry: messages.BenchmarkEntry, known: Benchmark | None, params: dict[str, list[CatalogParam]], language: Language
+    entry: messages.BenchmarkEntry,
+    known: Benchmark | None,
+    params: dict[str, list[CatalogParam]],
+    bound: dict[str, State],
+    language: Language,
 ) -> CatalogBenchmark:
+    """A benchmark of the catalog; rows and counters are those of the states that it uses, as the forecast has them."""
+    states = [bound[name] for name in entry.states if name in bound]
     place = Location(path=entry.path, line=entry.line) if entry.path and entry.line else None
     return CatalogBenchmark(
         name=entry.name,
@@ -115,7 +122,20 @@ def _benchmark(
         baseline=known.baseline if known else entry.baseline,
         location=known.location if known else place,
         launch=entry.launch,
+        rows=tuple(_rows(state) for state in states if state.rows),
+        counters={
+            counter.name: CounterMeaning(type=state.aux.type, unit=state.aux.unit, scale=state.aux.scale)
+            for state in states if state.aux for counter in state.aux.counters
+        },
+        operations=known.operations if known else False,
     )
+
+
+def _rows(state: State) -> Rows:
+    """A state's rows, the first of which names its params, with their full names."""
+    full = {param.declaration.name: param.name for param in state.params if param.declaration}
+    header, *values = state.rows
+    return Rows(params=tuple(full[name] for name in header), values=tuple(values))
 
 
 def _settings(said: Settings, forecast: Settings | None) -> Settings:

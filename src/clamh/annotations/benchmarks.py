@@ -6,6 +6,7 @@ from typing import Any
 
 from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
+from clamh.annotations.counters import check_counters
 from clamh.annotations.settings import merged
 from clamh.annotations.sources import Sources
 from clamh.annotations.taken import taken, with_takes
@@ -28,7 +29,7 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         for owner in _benchmark_owners(sources, declaration):
             found.append((declaration, owner, sources.member_name(declaration, owner)))
     found = _apart(sources, found)
-    given = {name: sources.said(declaration).get("name") for declaration, _, name in found}
+    given = {name: sources.said(declaration, "Benchmark").get("name") for declaration, _, name in found}
     found_keys = dict(zip(given, keys(list(given.items()), sources.language.id), strict=True))
     benchmarks: list[Benchmark] = []
     for declaration, owner, name in found:
@@ -44,8 +45,10 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
             key=key or name, name=name, index=len(benchmarks), settings=merged(levels),
             states=tuple(sources.states[path].name for path in dict.fromkeys([*own, *taken(sources, declaration)])),
             location=declaration.location, baseline=_baseline(sources, declaration),
-            declaration=with_takes(sources, declaration),
+            declaration=(called := with_takes(sources, declaration)),
+            operations=any(one.takes == "Operations" for one in called.parameters),
         ))
+    check_counters(sources, benchmarks)
     _check_baselines(sources, benchmarks)
     return benchmarks
 
@@ -59,7 +62,7 @@ def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path |
 
 
 def _baseline(sources: Sources, declaration: Declaration) -> Any:
-    said = sources.said(declaration).get("baseline", False)
+    said = sources.said(declaration, "Benchmark").get("baseline", False)
     if said == "BOUND":
         sources.problems.append(not_built("Baseline.BOUND", sources.language, declaration.location))
         return "bound"

@@ -18,8 +18,6 @@ WORDS = {
 }
 WIDER = {"integer": "number", "string": "time"}  # what else a value of a kind may be
 TARGETS = {"function": "a function", "method": "a method", "class": "a class", "field": "a field of a state"}
-# Parsed and checked, but no language gives them their meaning yet.
-NOT_BUILT = {("Param", "units"), ("Setup", "benchmarks"), ("Teardown", "benchmarks")}
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -74,7 +72,9 @@ def _misplaced(
             yield _problem("left-to-jmh", f"{spec.name} in a comment makes none in {language.title}, it only adds",
                            where, f"write @{spec.name} beside it")
             return
-    if spec.name not in language.annotations:
+    if spec.name in language.cannot:
+        yield _cannot(spec.name, spec.name, language, where)
+    elif spec.name not in language.annotations:
         yield not_built(spec.name, language, where)
 
 
@@ -100,13 +100,13 @@ def _arguments(
                 unread.add(name)
         elif lenient and (known is None or not known.jmh):
             unread.add(name)  # javac says it better
+        elif known is not None and f"{spec.name}.{name}" in language.cannot:
+            problems.append(_cannot(f"{spec.name}.{name}", f"{spec.name}({name} = …)", language, place))
         elif known is None:
             problems.append(_unknown_argument(argument, spec, language, place))
         elif not language.claims_plain and not lenient and spec.jmh and known.jmh:
             problems.append(_problem("left-to-jmh", f"{name} in a comment means nothing in {language.title}", place,
                                      f"write it into the annotation @{spec.name}"))
-        elif (spec.name, name) in NOT_BUILT:
-            problems.append(not_built(f"{spec.name}({name} = …)", language, place))
         else:
             value, found = _value(argument.value, known, spec, lenient, place)
             problems += found
@@ -152,6 +152,9 @@ def _single(
             if (annotation.name, spec.name) == ("Fork", "value"):
                 mend = "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
             return None, [_problem("too-small", f"{label} is {value}", place, mend)]
+        if kind == "integer" and spec.choices and value not in spec.choices:
+            choices = " or ".join(map(str, spec.choices))
+            return None, [_problem("wrong-choice", f"{label} is {value}", place, f"write {choices}")]
         return value, []
     if lenient and kind in ("constant", "opaque"):
         return None, []
@@ -206,7 +209,7 @@ def _needed(spec: ArgumentSpec) -> str:
 
 
 def _example(spec: ArgumentSpec) -> str:
-    value = {"integer": str(max(spec.least or 0, 1)), "number": "0.01", "string": '"text"', "boolean": "true",
+    value = {"integer": str(spec.choices[0] if spec.choices else max(spec.least or 0, 1)), "number": "0.01", "string": '"text"', "boolean": "true",
              "time": '"10s"', "call": "range(1, 1024)"}.get(spec.kinds[0], "")
     if spec.kinds[0] == "constant":
         value = f"{spec.owner.rpartition('.')[2]}.{spec.constants[0]}"
@@ -223,6 +226,12 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
         message = f"{spec.name} has no argument {argument.key}"
         mend = f"did you mean {near}?" if near else f"it has {', '.join(names)}" if names else "it takes none"
     return _problem("unknown-argument", message, place, mend)
+
+
+def _cannot(key: str, what: str, language: Language, place: Location) -> Diagnostic:
+    """The diagnostic for what the table has and the language can never do."""
+    return _problem("cannot", f"{what} has no meaning in {language.title}, because {language.cannot[key]}", place,
+                    "delete it")
 
 
 def not_built(what: str, language: Language, place: Location) -> Diagnostic:

@@ -22,6 +22,10 @@ class Sources:
         self.problems: list[Diagnostic] = []
         declarations = [one for parsed in group for one in parsed.declarations]
         self.classes = Classes(declarations, language.separator)
+        self.members: dict[Path, list[Declaration]] = {}  # fields, methods and classes by the class that has them
+        for one in declarations:
+            if one.owner is not None:
+                self.members.setdefault(self.classes.of_scope(one.owner), []).append(one)
         self.checked: dict[int, list[Checked]] = {}  # by the declaration's identity: equal ones may be two
         for one in declarations:
             if one.annotations:
@@ -39,9 +43,9 @@ class Sources:
         found = [one for one in self.checked.get(id(declaration), ()) if one.annotation.name == name]
         return min(found, key=lambda one: one.annotation.spelling, default=None)
 
-    def said(self, declaration: Declaration) -> dict[str, Any]:
-        """The arguments of all its Benchmark annotations together."""
-        return {key: value for one in self.checked[id(declaration)] if one.annotation.name == "Benchmark"
+    def said(self, declaration: Declaration, name: str) -> dict[str, Any]:
+        """The arguments of all its annotations of that name together: the host's own, and what a comment adds."""
+        return {key: value for one in self.checked.get(id(declaration), ()) if one.annotation.name == name
                 for key, value in one.values.items()}
 
     def has(self, declaration: Declaration, name: str) -> bool:

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from clamh.annotations.check import foreign, not_built
+from clamh.annotations.counters import aux_counters
 from clamh.annotations.params import param_values
+from clamh.annotations.rows import param_rows
 from clamh.annotations.sources import Sources, where
 from clamh.model import Declaration, Param, State
 
@@ -62,26 +64,32 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
                        label.annotation.location, "use letters, digits and underscores, a letter first")
     first = sum(len(state.params) for state in sources.states.values())
     owners = [path, *sources.classes.bases(path)]
-    params = [
-        _param(sources, field, name) for owner in reversed(owners) for field in sources.annotated
-        if field.kind == "field" and sources.owner(field) == owner and sources.one(field, "Param") is not None
+    fields = [
+        field for owner in reversed(owners) for field in sources.members.get(owner, ())
+        if field.kind == "field" and sources.has(field, "Param")
     ]
-    sources.states[path] = msgspec.structs.replace(sources.states[path], params=tuple(
-        msgspec.structs.replace(one, index=first + place) for place, one in enumerate(params)
-    ))
+    rows = param_rows(sources, declaration, fields)
+    params = [_param(sources, field, name, bool(rows) and field.name in rows[0]) for field in fields]
+    sources.states[path] = msgspec.structs.replace(
+        sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]),
+        params=tuple(msgspec.structs.replace(one, index=first + place) for place, one in enumerate(params)),
+    )
 
 
-def _param(sources: Sources, field: Declaration, state: str) -> Param:
+def _param(sources: Sources, field: Declaration, state: str, in_rows: bool) -> Param:
     one = sources.one(field, "Param")
     assert one is not None
     place = where(one)
     values, problems = param_values(one.values.get("value", ()), place)
     sources.problems += problems
-    if "value" not in one.values and not one.unread:
+    if in_rows and values and sources.language.claims_plain:  # another harness wants a default on the field itself
+        sources.report("param-and-rows", f"Param {field.name} has values, and ParamRows gives it others", place,
+                       "delete the values of one of them")
+    if "value" not in one.values and not one.unread and not in_rows:
         enum = sources.classes.enum(field.type, field.scope)
         values = field.constants or (enum.constants if enum else ())
     left_to_host = one.unread or (foreign(one.annotation, sources.language) and "value" not in one.values)
-    if not values and not problems and not left_to_host:
+    if not values and not problems and not left_to_host and not in_rows:
         sources.report("param-without-values", f"Param {field.name} has no values", place,
                        'write them as quoted texts: @Param({"1", "2"})')
     for word in field.modifiers:
@@ -89,7 +97,8 @@ def _param(sources: Sources, field: Declaration, state: str) -> Param:
             sources.report("param-unsettable", f"param {field.name} is {word}: it cannot be given its values",
                            field.location, f"delete the word `{word}`")
     return Param(name=sources.language.separator.join((state, field.name)), type=field.type, values=values,
-                 location=field.location, index=0, declaration=field)
+                 location=field.location, index=0, declaration=field,
+                 units=sources.said(field, "Param").get("units", 0))
 
 
 def _said_by_language(field: Declaration) -> bool:

@@ -37,6 +37,7 @@ class ArgumentSpec(msgspec.Struct, frozen=True, kw_only=True):
     constants: tuple[str, ...] = ()
     listed: bool = False  # a list of values, or one
     least: int | None = None
+    choices: tuple[int, ...] = ()  # the only integers that it may be
     required: bool = False
     default: str = ""
     jmh: bool = True
@@ -139,10 +140,11 @@ ANNOTATIONS = (
         meaning="How long an iteration may take beyond its time before it is stopped as hung.",
     ),
     AnnotationSpec(
-        name="CompilerControl", targets=FUNCTION,
+        name="CompilerControl", targets=SETTING,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="CompilerControl.Mode",
                                 constants=("INLINE", "DONT_INLINE"), required=True),),
-        meaning="What the compiler must do with the function, where the language can say so.",
+        meaning="What the compiler must do with the function, which need not be a benchmark, or with all methods of the "
+                "class, where the language can say so.",
     ),
     AnnotationSpec(
         name="State", targets=("class",),
@@ -158,7 +160,7 @@ ANNOTATIONS = (
     AnnotationSpec(
         name="Param", targets=("field",),
         arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, default="an enum's constants"),
-                   ArgumentSpec(name="units", kinds=("integer",), default="none", jmh=False)),
+                   ArgumentSpec(name="units", kinds=("integer",), choices=(1000, 1024), default="none", jmh=False)),
         meaning="The benchmark runs with the field at each value in turn: quoted texts, or `range(lo, hi, mult = 2)` "
                 "(lo, the powers of mult between, hi), or `denseRange(lo, hi, step = 1)`. `units` is 1000 or 1024.",
     ),
@@ -176,8 +178,9 @@ ANNOTATIONS = (
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="AuxCounters.Type",
                                 constants=("OPERATIONS", "EVENTS"), default="Type.OPERATIONS"),
                    ArgumentSpec(name="unit", kinds=("string",), default="none", jmh=False),
-                   ArgumentSpec(name="scale", kinds=("integer",), default="none", jmh=False)),
-        meaning="The numeric fields of this thread-scope state are counters, reported beside the score.",
+                   ArgumentSpec(name="scale", kinds=("integer",), choices=(1000, 1024), default="none", jmh=False)),
+        meaning="The public numeric fields of this thread-scope state, and its public methods that return a number, are "
+                "counters, reported beside the score. `unit` is what they count, `scale` 1000 or 1024 prints GB or GiB.",
     ),
     AnnotationSpec(name="Check", targets=("method",), jmh=False, arguments=(),
                    meaning="What this method of a state returns is compared between the implementations."),

@@ -62,6 +62,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
     `new_file` is the name of a new suite's source, of `{snake}` or `{pascal}`, which `templates/new<suffix>.j2` holds.
+    `numeric` is a regular expression of the types that a counter may have. `cannot` says of annotations (`Name`) and
+    arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -82,6 +84,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     untyped: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
+    numeric: str = ""
+    cannot: dict[str, str] = {}
     startup_timeout_s: float = 10.0
     new_file: str = ""
     folder: str = ""

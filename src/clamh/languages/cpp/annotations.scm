@@ -23,3 +23,4 @@
 (linkage_specification) @linkage
 (friend_declaration) @friend
 (compound_statement) @body
+(access_specifier) @access

@@ -123,6 +123,7 @@ def _choice(own: Signature, rivals: set[Signature]) -> str:
 def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -> Iterator[Declaration]:
     """The declarations of one node: one, or one per declarator of a field."""
     node, scope = candidate.node, candidate.scope
+    access = (scope.access,) if scope.access else ()
     shared: dict[str, Any] = {
         "kind": candidate.kind,
         "scope": scope.names,
@@ -139,7 +140,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
             **shared,
             name=name,
             location=lines.locate(_name_start(node)),
-            modifiers=("union",) if node.type == "union_specifier" else (),
+            modifiers=(("union",) if node.type == "union_specifier" else ()) + access,
             bases=tuple(_full(base, scope, names) for base in bases_of(node)),
             constants=constants_of(node) if candidate.kind == "enum" else (),
             facts=_facts(inner, spelling),
@@ -149,7 +150,8 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
         if (one.function is None) != (candidate.kind == "field") or one.node is None:
             continue
         own_type = "type_qualifier" if one.function is not None else ""  # `const T &f()` is no const method
-        modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type))) + tuple(_shape(one, node))
+        modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type)))
+        modifiers += (*_shape(one, node), *access)
         spelled, missing = instantiated(one.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
         made = Declaration(
@@ -246,7 +248,7 @@ def _type(one: Declarator, node: Node, scope: Scope, names: Names) -> str:
 def _full(written: str, scope: Scope, names: Names) -> str:
     """The type's full name if this file defines it, else as written."""
     found = names.resolve(written, scope.plain)
-    return "::".join(part for part in found if part) if found else written
+    return "::".join(part for part in found if part) if found else names.unaliased(written, scope.plain)
 
 
 def _resolved(listed: tuple[Parameter, ...], scope: Scope, names: Names) -> tuple[Parameter, ...]:

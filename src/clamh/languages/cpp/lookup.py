@@ -47,6 +47,18 @@ class Names(msgspec.Struct):
                 return found
         return None
 
+    def unaliased(self, text: str, scope: Path) -> str:
+        """What an alias of this file stands for, where that is no class of the file (`using Bytes = long;`)."""
+        for _ in range(16):  # aliases may run in circles in a file that does not compile
+            if "::" in text:
+                return text
+            found = next((one for end in range(len(scope), -1, -1)
+                          if (one := self.aliases.get((*scope[:end], text))) is not None), None)
+            if found is None:
+                return text
+            text, scope = found
+        return text
+
     def _at(self, level: Path, parts: Path, depth: int) -> Path | None:
         direct = self.classes.get(level + parts)
         if direct is not None:

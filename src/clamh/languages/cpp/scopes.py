@@ -23,6 +23,7 @@ class Scope(msgspec.Struct, frozen=True):
     namespaces: tuple[str, ...] = ()  # the namespaces alone
     owner: bool = False  # the innermost is a class
     templates: tuple[str, ...] = ()  # parameter lists of templates around it that nothing here instantiates
+    access: str = ""  # private or protected, of the members that come next
     hidden: str = ""  # why no name reaches it: "function", "unnamed", "friend"
 
 
@@ -50,6 +51,9 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
         scope = stack[-1][2] if stack else Scope()
+        if kind == "access":
+            _turn_access(stack, node)
+            continue
         outer = _outer(stack, node)
         inner = scope
         if kind == "body":
@@ -75,6 +79,15 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
         elif kind in ("function", "field") and scope.hidden != "function":
             yield from _members(node, scope, outer)
         stack.append((node, kind, inner))
+
+
+def _turn_access(stack: list[tuple[Node, str, Scope]], node: Node) -> None:
+    """Note `private:` and the like in the innermost class; those of its bases stand before its body."""
+    around, kind, scope = stack[-1] if stack else (None, "", Scope())
+    body = around.child_by_field_name("body") if around is not None and kind == "class" else None
+    if around is not None and body is not None and body.start_byte < node.start_byte:
+        access = text(node).removesuffix("public")
+        stack[-1] = (around, kind, msgspec.structs.replace(scope, access=access))
 
 
 def _outer(stack: list[tuple[Node, str, Scope]], node: Node) -> tuple[Node, ...]:
@@ -121,6 +134,7 @@ def into_namespace(scope: Scope, node: Node) -> Scope:
         spelling=spelling,
         namespaces=scope.namespaces + names[len(scope.names) :],
         owner=False,
+        access="",
     )
 
 
@@ -134,6 +148,7 @@ def into_class(scope: Scope, node: Node, outer: tuple[Node, ...]) -> Scope:
         plain=scope.plain + parts,
         spelling=scope.spelling + (spelled,),
         owner=True,
+        access="private" if node.type == "class_specifier" else "",
         templates=scope.templates + missing,
         hidden=scope.hidden or ("" if name else "unnamed"),
     )

@@ -18,6 +18,7 @@ from clamh.languages.javascript.literals import hollow, spans
 from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, parser, text as text_of
 from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
 
+_RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 
 
@@ -169,7 +170,16 @@ def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
             comment, _ = file.before(code.start_byte)
         known = not one.hidden or one.hidden == "constructor"  # of the others nothing more is said
         listed = tuple(_parameters(code, jsdoc.params(comment), file)) if known else ()
-        yield Declaration(kind=one.kind, parameters=listed, **shared)
+        yield Declaration(kind=one.kind, type=_returned(one, comment, file), parameters=listed, **shared)
+
+
+def _returned(one: Candidate, comment: str, file: _File) -> str:
+    """The type that JSDoc says it returns; void where its text has no `return` of anything; else "", unknown."""
+    said = file.type(jsdoc.returned(comment))
+    body = one.code.child_by_field_name("body") if one.code is not None and one.kind == "method" else None
+    if said or body is None:
+        return said
+    return "" if _RETURN.search(file.text, body.start_byte, body.end_byte) else "void"
 
 
 def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _STARS = re.compile(r"^[ \t]*\*?[ \t]?", re.MULTILINE)
-_TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|typedef)[ \t]*(?=\{)")
+_TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|returns?|typedef)[ \t]*(?=\{)")
 _NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)")
 _IMPORT_TAG = re.compile(r"(?<![\w{])@import[ \t]+([^\n@]*?from[ \t]*(?:'[^'\n]*'|\"[^\"\n]*\"))")
 _IMPORTED = re.compile(r"""^import\(\s*(['"])(.*?)\1\s*\)\.?""")
@@ -29,6 +29,11 @@ def params(comment: str) -> dict[str, str]:
 def type_of(comment: str) -> str:
     """The type that a comment's `@type` tag gives, or ""."""
     return next((written for tag, written, _ in _tags(comment) if tag == "type"), "")
+
+
+def returned(comment: str) -> str:
+    """The type that a comment's `@returns` tag gives, or ""."""
+    return next((written for tag, written, _ in _tags(comment) if tag in ("return", "returns")), "")
 
 
 def typedefs(comment: str) -> dict[str, str]:

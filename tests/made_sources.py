@@ -1,0 +1,35 @@
+"""Bound sources for tests of one annotation, in a language that has built the whole table."""
+
+from __future__ import annotations
+
+import msgspec
+
+from clamh.annotations.sources import Sources
+from clamh.annotations.states import bind_states
+from clamh.annotations.table import INJECTED, MODES, TABLE
+from clamh.languages import by_extension
+from clamh.model import SourceFile
+from clamh.parse import parse_text
+
+
+def sources(*texts: str, path: str = "x.cpp") -> Sources:
+    """The texts as one unit's files, their states bound."""
+    language = by_extension(path)
+    assert language is not None
+    complete = msgspec.structs.replace(
+        language, annotations=tuple(TABLE), levels=("Trial", "Iteration", "Invocation"), injected=INJECTED,
+        modes=tuple(MODES.values()), scopes=("Benchmark", "Group", "Thread"))
+    group = []
+    for number, text in enumerate(texts):
+        file = SourceFile(path=f"{number or ''}{path}", language=language.id, sha256="", benchmarks=not number)
+        parsed, problems = parse_text(file, text.encode(), language)
+        assert problems == []
+        group.append(parsed)
+    found = Sources(group, complete)
+    bind_states(found)
+    return found
+
+
+def codes(of: Sources) -> list[str]:
+    """The codes of its problems, in the order of the file."""
+    return [one.code for one in sorted(of.problems, key=lambda one: (one.location.line, one.location.column))]
