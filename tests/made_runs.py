@@ -25,6 +25,17 @@ def thread(score: float, mode: str = "avgt", **fields: Any) -> ThreadIteration:
     return ThreadIteration(**(given | fields))
 
 
+def sampled(histogram: Sequence[tuple[float, int]], opi: int = 1, clock_cost_ns: float = 22.0, **fields: Any) -> ThreadIteration:
+    """What one thread counted in sample mode: each sample one batch of `opi` operations, timed with the clock's cost."""
+    timings = sum(count for _, count in histogram)
+    given = {
+        "operations": timings * opi, "all_operations": 3 * timings * opi, "timings": timings, "clock_cost_ns": clock_cost_ns,
+        "elapsed_ns": round(sum(value * count for value, count in histogram)),
+        "histogram": tuple(one for pair in histogram for one in pair),
+    }
+    return ThreadIteration(**(given | fields))
+
+
 def iteration(score: float, index: int = 0, phase: str = "measurement", mode: str = "avgt", case_id: str = "c",
               fork: int = 0, **fields: Any) -> IterationRecord:
     """One iteration of one thread."""

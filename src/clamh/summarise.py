@@ -10,28 +10,25 @@ from msgspec.structs import replace
 from clamh import results
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import selfchecks
+from clamh.judging import scores, secondary, selfchecks
 from clamh.judging.failures import details, sentence
 from clamh.judging.reference import in_words, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.options import UNITS_NS
-from clamh.stats import forks, iteration, jmh
+from clamh.stats import forks, histogram, jmh
 from clamh.summary import ForkScores, Group, Interval, Pooled, Ratio, Row, Summary, warning
-
-THROUGHPUT = "thrpt"
-MODES = ("avgt", "ss", THROUGHPUT)
 
 
 def summarise(run: results.Run, confidence: float) -> Summary:
     """Judge a whole run at `confidence` (such as 0.95). Raises InputError for modes that this version cannot judge."""
-    unknown = sorted({one.case.mode for one in run.cases} - set(MODES))
+    unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
     units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
     if units:
         raise InputError([Diagnostic(code="unknown-unit", message=f"{run.path}: cannot judge the time unit '{unit}'",
                                      mend=f"this version knows {', '.join(UNITS_NS)}") for unit in units])
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
-                                     mend=f"this version knows {', '.join(MODES)}") for mode in unknown])
+                                     mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
     platforms = list(dict.fromkeys([p.id for p in run.platforms] + [one.case.platform for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     for one in run.cases:
@@ -53,74 +50,92 @@ def summarise(run: results.Run, confidence: float) -> Summary:
 
 def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     case = one.case
-    scored = [_fork(fork, case.mode, UNITS_NS[case.options.time_unit]) for fork in one.forks]
+    scored = [_fork(fork, case) for fork in one.forks]
     counts = any(fork.counts for fork in scored)
     # Ctrl-C in the first fork: its whole iterations are honest measurements, and all that there is.
     scored = [
-        replace(fork, used=fork.counts or not counts and fork.interrupted and _usable(fork.measurement))
-        for fork in scored
+        replace(fork, used=fork.counts or not counts and fork.fork >= 0 and fork.interrupted and _usable(raw, fork))
+        for raw, fork in zip(one.forks, scored, strict=True)
     ]
     used = [fork for fork in scored if fork.used]
+    raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.used]
     if used:
         status = "ok" if sum(fork.counts for fork in used) == case.options.forks else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
-    interval = forks.log_mean_interval(means, confidence) if len(means) >= selfchecks.LEAST_FORKS else None
-    pooled = jmh.pooled([score for fork in used for score in fork.measurement])
+    interval = None
+    if len(means) >= selfchecks.LEAST_FORKS and min(means) > 0:
+        interval = forks.log_mean_interval(means, confidence)
+    pairs = histogram.merged(one for fork in used for one in fork.samples)
+    pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
+    unit = scores.unit(case.mode, case.options.time_unit)
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
-        mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline,
-        unit=f"ops/{case.options.time_unit}" if case.mode == THROUGHPUT else f"{case.options.time_unit}/op",
+        mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
-        score=forks.log_mean(means) if means else None,
+        score=forks.centre(means) if means else None,
         interval=Interval(low=interval[0], high=interval[1]) if interval else None,
         fork_means=means,
         forks_planned=case.options.forks,
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
+        secondary=(*secondary.percentiles(used, unit), *secondary.counters(case, raw, confidence)),
+        clock_cost_ns=_clock_cost(raw),
+        operations=case.operations,
+        units=case.units,
         warnings=selfchecks.of_case(one, scored, run),
     )
 
 
-def _fork(fork: results.ForkResult, mode: str, unit_ns: int) -> ForkScores:
+def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
+    """What is taken off each stretch for the clock, on average; None where no stretch is so short."""
+    threads = [thread for fork in used for one in fork.measurement for thread in one.threads if thread.timings]
+    if not threads:
+        return None
+    return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
+
+
+def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
     """Scores of one fork's iterations; it counts when it came to its end and every iteration took time."""
+    options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
     warmup, measurement = (
-        tuple(_score(one, mode, unit_ns) for one in part) for part in (fork.warmup, fork.measurement)
+        tuple(scores.score(one, case.mode, unit_ns) for one in part) for part in (fork.warmup, fork.measurement)
     )
-    end = fork.end
+    samples = ()
+    if case.mode == scores.SAMPLE:
+        samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
+    end, discarded = fork.end, fork.start.fork < 0
     interrupted = end is None or end.reason == "interrupted"
+    made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
+                      counts=False, interrupted=interrupted, details=details(end) if end else (),
+                      output_tail=end.output_tail if end else ())
     failure = ""
     if interrupted:
         failure = f"interrupted after {len(measurement)} measured iterations"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not _usable(measurement):
+    elif not discarded and not _usable(fork, made):
         failure = "an iteration took no time or did no operation" if measurement else "no iteration was measured"
-    return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, counts=not failure,
-                      interrupted=interrupted, failure=failure, details=details(end) if end else (),
-                      output_tail=end.output_tail if end else ())
+    return replace(made, counts=not failure and not discarded, failure=failure)
 
 
-def _usable(scores: Sequence[float]) -> bool:
-    return bool(scores) and all(0 < score < math.inf for score in scores)
-
-
-def _score(one: results.IterationRecord, mode: str, unit_ns: int) -> float:
-    threads = [(thread.operations, thread.elapsed_ns) for thread in one.threads]
-    if mode == THROUGHPUT:
-        return iteration.operations_per_time(threads) * unit_ns
-    return iteration.time_per_operation(threads) / unit_ns
+def _usable(raw: results.ForkResult, scored: ForkScores) -> bool:
+    """Whether every iteration took time and did work; that the clock's cost leaves nothing of a time is no fault."""
+    worked = all(sum(t.elapsed_ns for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
+                 for one in raw.measurement)
+    return bool(scored.measurement) and worked and all(0 <= score < math.inf for score in scored.measurement)
 
 
 def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
-    if other is None or row.score is None:
+    if other is None or not row.score:
         return row
     if other.case_id == row.case_id:
         return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
-    if other.score is None:
-        told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has no score"
+    if not other.score:
+        has = "no score" if other.score is None else "a score of 0"
+        told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence)
     by_source = {(p.id, p.source): p for p in run.platforms}

@@ -15,6 +15,9 @@ ADVICE = {
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",
     "short-interval": "raise the time of one iteration (-r)",
+    "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which needs no such length",
+    "short-invocation": "Invocation fixtures are for invocations of a millisecond and more: use Level.Iteration, or do "
+                        "more in one invocation",
     "near-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
@@ -44,7 +47,10 @@ class Interval(Noun):
 
 
 class ForkScores(Noun):
-    """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not."""
+    """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not.
+
+    A `fork` below 0 is a warmup fork: it never counts, and no failure says so.
+    """
 
     fork: int
     warmup: tuple[float, ...]
@@ -52,6 +58,7 @@ class ForkScores(Noun):
     counts: bool
     interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
     used: bool = False  # the score is made of it: it counts, or it is the interrupted one and there is no other
+    samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # of sample mode: per measured iteration, a histogram
     failure: str = ""  # a sentence
     details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
     output_tail: tuple[str, ...] = ()
@@ -69,6 +76,23 @@ class Pooled(Noun):
     percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
 
 
+class Secondary(Noun):
+    """A result of a case beside its score: a percentile of its samples, or a counter (AuxCounters).
+
+    `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
+    per fork that the score is made of, a value per iteration. `scale` is 1000 or 1024 where tables show rates as GB/s.
+    """
+
+    label: str
+    kind: Literal["percentile", "operations", "events"]
+    unit: str
+    score: float
+    interval: Interval | None
+    iterations: tuple[tuple[float, ...], ...]
+    pooled: Pooled
+    scale: int = 0
+
+
 class Ratio(Noun):
     """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode."""
 
@@ -79,7 +103,10 @@ class Ratio(Noun):
 
 
 class Row(Noun):
-    """One case, judged. `score` and everything beside it is None when no fork counted."""
+    """One case, judged. `score` and everything beside it is None when no fork counted.
+
+    A score of 0 is a time that the clock's own cost leaves nothing of: it has no interval and no ratio.
+    """
 
     case_id: str
     key: str
@@ -99,6 +126,10 @@ class Row(Noun):
     pooled: Pooled | None
     ratio: Ratio | None = None
     baseline: str = ""
+    secondary: tuple[Secondary, ...] = ()
+    clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
+    operations: bool = False  # each invocation says how many operations it did
+    units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     warnings: tuple[Warning, ...] = ()
 
 

@@ -233,5 +233,5 @@ def test_an_unknown_time_unit_is_a_message() -> None:
 
 
 def test_an_unknown_mode_is_a_message() -> None:
-    with pytest.raises(InputError, match="cannot judge the mode 'sample'"):
-        summarise(run([case(steady(1.0), mode="sample")]), 0.95)
+    with pytest.raises(InputError, match="cannot judge the mode 'lunar'"):
+        summarise(run([case([], mode="lunar")]), 0.95)

@@ -14,9 +14,9 @@ from clamh.cli.announce import duration
 from clamh.cli.estimate import case_seconds, floor_seconds, start_seconds
 from clamh.identity import quoted, shown
 from clamh.cases import Case, Plan
+from clamh.judging.scores import score, unit
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
-from clamh.stats.iteration import operations_per_time, time_per_operation
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
@@ -54,7 +54,7 @@ class Account:
             options = self.cases[record.case_id].options
             warmup = record.phase == "warmup"
             self._done(record.case_id, (options.warmup_time_ns if warmup else options.measurement_time_ns) / 1e9)
-            self.last[record.case_id] = score(self.cases[record.case_id], record)
+            self.last[record.case_id] = score(record, self.cases[record.case_id].mode, UNITS_NS[options.time_unit])
             if not warmup:
                 self.measured.append(self.last[record.case_id])
         elif isinstance(record, ForkEnd):
@@ -138,19 +138,12 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
-def score(case: Case, record: IterationRecord) -> float:
-    """The iteration's score in the case's unit."""
-    threads = [(thread.operations, thread.elapsed_ns) for thread in record.threads]
-    unit_ns = UNITS_NS[case.options.time_unit]
-    return operations_per_time(threads) * unit_ns if case.mode == "thrpt" else time_per_operation(threads) / unit_ns
-
-
 def scored(case: Case, value: float) -> str:
     """A score with its unit, in four significant digits, without an exponent where it can be."""
-    unit = f"ops/{case.options.time_unit}" if case.mode == "thrpt" else f"{case.options.time_unit}/op"
+    called = unit(case.mode, case.options.time_unit)
     if not 1e-9 < value < 1e15:
-        return f"{value:.4g} {unit}"
-    return f"{value:.{max(0, 3 - math.floor(math.log10(value)))}f} {unit}"
+        return f"{value:.4g} {called}"
+    return f"{value:.{max(0, 3 - math.floor(math.log10(value)))}f} {called}"
 
 
 def _why(end: ForkEnd) -> str:

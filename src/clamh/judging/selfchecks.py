@@ -5,26 +5,22 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from typing import Any
 
-from clamh.results import CaseResult, FloorRecord, ForkResult, PlatformRecord, Run
+from clamh.judging import clock
+from clamh.results import CaseResult, ForkResult, PlatformRecord, Run
 from clamh.stats.trend import trend_score
 from clamh.summary import ForkScores, Warning, warning
 
 LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
-# A worker makes samples of 1,000 times the clock's resolution (design section 6) from an estimate that misses a little
-# either way, so only samples of half that are too short.
-RESOLUTIONS = 500
 TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
 NOISE = 0.10  # coefficient of variation of iterations within forks
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
-FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
 
 
 def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[Warning, ...]:
     """The doubts about one case; `scored` are its forks in the same order."""
-    pairs = list(zip(case.forks, scored, strict=True))
+    pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [raw for raw, scores in pairs if scores.counts]
     series = [scores.measurement for scores in scored if scores.counts]
     platform = next((p for p in run.platforms if (p.id, p.source) == (case.case.platform, case.case.source)), None)
@@ -33,8 +29,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
         _timeless(pairs),
         _interrupted(case, scored, run),
         _few(sum(one.used for one in scored)),
-        _short(counted, platform),
-        _near_floor(case, counted, run.floors),
+        *clock.doubts(case.case, counted, platform, run.floors),
         _moving(series),
         _noisy(series),
         _drifting(counted),
@@ -59,12 +54,16 @@ def _optimised(platform: PlatformRecord) -> bool | None:
 
 
 def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
-    failed = [one for one in scored if one.failure and not one.interrupted]
-    if not failed:
-        return None
-    # Equal causes of several forks are told once.
-    reasons = dict.fromkeys(one.failure for one in failed)
-    return warning("failed-forks", f"{len(failed)} of {_forks(case.case.options.forks)} failed: {'; '.join(reasons)}")
+    told = []
+    for planned, kind, failed in (
+        (case.case.options.forks, "fork", [one for one in scored if one.fork >= 0]),
+        (case.case.options.warmup_forks, "warmup fork", [one for one in scored if one.fork < 0]),
+    ):
+        # Equal causes of several forks are told once.
+        reasons = [one.failure for one in failed if one.failure and not one.interrupted]
+        if reasons:
+            told.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {'; '.join(dict.fromkeys(reasons))}")
+    return warning("failed-forks", "; ".join(told)) if told else None
 
 
 def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
@@ -78,7 +77,7 @@ def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
 
 def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
     """Forks that the end of the run kept from being measured; those left out after a failure are another matter."""
-    whole = sum(not one.interrupted for one in scored)
+    whole = sum(not one.interrupted for one in scored if one.fork >= 0)
     broke = any(one.failure and not one.interrupted for one in scored)
     if broke or whole >= case.case.options.forks or run.end is not None and run.end.status == "complete":
         return None
@@ -99,41 +98,8 @@ def _forks(count: int) -> str:
     return f"{count} fork{'s' * (count != 1)}"
 
 
-def _short(counted: Sequence[ForkResult], platform: PlatformRecord | None) -> Warning | None:
-    resolution = _resolution(platform.hello if platform else {})
-    lengths = [
-        length for fork in counted for one in fork.measurement for thread in one.threads
-        for length in (thread.sample_ns or (thread.elapsed_ns,))
-    ]
-    if not lengths or not resolution or statistics.median(lengths) >= RESOLUTIONS * resolution:
-        return None
-    half = statistics.median_high(lengths)
-    told = f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns"
-    return warning("short-interval", told)
-
-
-def _resolution(hello: dict[str, Any]) -> float:
-    taken = [clock for clock in hello.get("clocks", ()) if clock.get("taken")]
-    return max((max(clock.get("step_ns", 0), clock.get("cost_ns", 0)) for clock in taken), default=0)
-
-
-def _near_floor(case: CaseResult, counted: Sequence[ForkResult], floors: Sequence[FloorRecord]) -> Warning | None:
-    own = case.case
-    floor = next((f for f in floors if (f.platform, f.mode, f.threads) == (own.platform, own.mode, own.threads)), None)
-    threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
-    if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations <= 0:
-        return None
-    empty = floor.elapsed_ns / floor.operations
-    # The floor is per invocation; with opi operations in one, an operation's share of it is that much smaller.
-    taken = own.options.operations_per_invocation * math.fsum(t.elapsed_ns for t in threads)
-    invocation = taken / math.fsum(t.operations for t in threads) / own.options.measurement_batch_size
-    if invocation >= FLOORS * empty:
-        return None
-    return warning("near-floor", f"one invocation takes {invocation:.3g} ns, an empty one {empty:.3g} ns")
-
-
 def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
-    long_enough = [values for values in series if len(values) > 1]
+    long_enough = [values for values in series if len(values) > 1 and values[0] > 0]
     if abs(trend_score(long_enough)) < TREND_SCORE:
         return None
     change = statistics.median(values[-1] / values[0] for values in long_enough) - 1
@@ -144,7 +110,8 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
-    within = [statistics.stdev(values) / statistics.fmean(values) for values in series if len(values) > 1]
+    within = [statistics.stdev(values) / statistics.fmean(values) for values in series
+              if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
     return warning("noisy-iterations", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "

@@ -29,11 +29,11 @@ def times_as_fast(row: Row, other: Row, confidence: float) -> Ratio:
 
 
 def lead(rows: Sequence[Row], confidence: float) -> tuple[str, tuple[Ratio, ...]]:
-    """The fastest row's case_id, and how many times as fast it is as each other row with a score, nearest first.
+    """The fastest row's case_id, and how many times as fast it is as each other row with a score above 0, nearest first.
 
     "" and none where no row has a score.
     """
-    scored = sorted((row for row in rows if row.score is not None), key=_slowness)
+    scored = sorted((row for row in rows if row.score), key=_slowness)
     if not scored:
         return "", ()
     return scored[0].case_id, tuple(times_as_fast(scored[0], row, confidence) for row in scored[1:])

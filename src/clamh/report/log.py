@@ -14,7 +14,9 @@ from clamh.summary import Row, Summary
 MODES = {
     "avgt": "Average time, time/op",
     "thrpt": "Throughput, ops/time",
+    "sample": "Sampling time",
     "ss": "Single shot invocation time",
+    "wall": "Wall time, time of all threads/op",
 }
 
 

@@ -29,13 +29,18 @@ def log_mean(values: Sequence[float]) -> float:
     return math.exp(mean([math.log(v) for v in values]))
 
 
+def centre(values: Sequence[float]) -> float:
+    """The log mean; the arithmetic mean where a value is 0 or infinite, which has no logarithm. At least one value."""
+    return log_mean(values) if all(0 < v < math.inf for v in values) else mean(values)
+
+
 def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float, float]:
     """The t interval of `log_mean` at `confidence` (0 to 1), with n − 1 degrees of freedom; at least two values."""
     logs = [math.log(v) for v in values]
     degrees = len(logs) - 1
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(_variance(logs) / len(logs))
-    centre = mean(logs)
-    return math.exp(centre - margin), math.exp(centre + margin)
+    middle = mean(logs)
+    return math.exp(middle - margin), math.exp(middle + margin)
 
 
 def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:
@@ -46,16 +51,16 @@ def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidenc
     """
     a, b = [math.log(v) for v in above], [math.log(v) for v in below]
     va, vb = _variance(a) / len(a), _variance(b) / len(b)
-    centre = mean(a) - mean(b)
+    middle = mean(a) - mean(b)
     if va + vb == 0:
-        return math.exp(centre), math.exp(centre)
+        return math.exp(middle), math.exp(middle)
     # Shares of the variance instead of the variances: their squares cannot underflow to 0 ÷ 0.
     sa, sb = va / (va + vb), vb / (va + vb)
     degrees = 1 / (sa * sa / (len(a) - 1) + sb * sb / (len(b) - 1))
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(va + vb)
-    return math.exp(centre - margin), math.exp(centre + margin)
+    return math.exp(middle - margin), math.exp(middle + margin)
 
 
 def _variance(values: Sequence[float]) -> float:
-    centre = mean(values)
-    return math.fsum((v - centre) ** 2 for v in values) / (len(values) - 1)
+    middle = mean(values)
+    return math.fsum((v - middle) ** 2 for v in values) / (len(values) - 1)

@@ -1,18 +1,40 @@
-"""One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult)."""
+"""One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult).
+
+A thread is (operations, ns): what it did, and the time of that without the cost of the clock.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+Thread = tuple[float, float]
 
-def time_per_operation(threads: Sequence[tuple[float, int]]) -> float:
-    """ns per operation: the mean over threads of each one's elapsed_ns ÷ operations; infinite without operations."""
-    each = (elapsed / operations if operations > 0 else math.inf for operations, elapsed in threads)
+
+def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> float:
+    """ns of `timings` stretches without the cost of the clock, which each contains once; never below 0."""
+    return max(0.0, elapsed_ns - timings * clock_cost_ns)
+
+
+def time_per_operation(threads: Sequence[Thread]) -> float:
+    """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
+    each = (ns / operations if operations > 0 else math.inf for operations, ns in threads)
     return math.fsum(each) / len(threads)
 
 
-def operations_per_time(threads: Sequence[tuple[float, int]]) -> float:
-    """Operations per ns: the sum over threads of each thread's own operations ÷ elapsed_ns; infinite in no time."""
-    rates = (operations / elapsed if elapsed > 0 else math.inf for operations, elapsed in threads if operations > 0)
+def operations_per_time(threads: Sequence[Thread]) -> float:
+    """Operations per ns: the sum over threads of each thread's own operations ÷ ns; infinite in no time."""
+    rates = (operations / ns if ns > 0 else math.inf for operations, ns in threads if operations > 0)
     return math.fsum(rates)
+
+
+def time_per_sampled_operation(threads: Sequence[Thread]) -> float:
+    """ns per operation over the samples of all threads together; infinite without operations."""
+    operations = math.fsum(operations for operations, _ in threads)
+    return math.fsum(ns for _, ns in threads) / operations if operations > 0 else math.inf
+
+
+def wall_time_per_operation(threads: Sequence[Thread]) -> float:
+    """ns of the longest thread ÷ the operations of all: what Google Benchmark calls real time; infinite without any."""
+    operations = math.fsum(operations for operations, _ in threads)
+    return max(ns for _, ns in threads) / operations if operations > 0 else math.inf

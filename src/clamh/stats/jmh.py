@@ -1,8 +1,7 @@
 """JMH's own statistics, for its formats only: all iterations of all forks pooled as if they were independent.
 
 Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's
-t at 99.9 %), and Apache Commons Math 3.6.1, Percentile with EstimationType.LEGACY. tests/golden/jmh holds what JMH
-wrote.
+t at 99.9 %). tests/golden/jmh holds what JMH wrote.
 """
 
 from __future__ import annotations
@@ -11,9 +10,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from clamh.stats import histogram
 from clamh.stats.forks import t_quantile
 
 CONFIDENCE = 0.999
+# Of sample mode's secondary results; PERCENTILES are those of every metric in its JSON.
+SECONDARY_PERCENTILES = (0.0, 50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0)
 PERCENTILES = (0.0, 50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0)
 
 
@@ -36,26 +38,15 @@ class Pooled(NamedTuple):
 
 def pooled(values: Sequence[float]) -> Pooled:
     """JMH's mean, deviation (n − 1; NaN for one value), 99.9 % error and percentiles; NaN throughout for none."""
-    n = len(values)
-    if not n:
+    return pooled_histogram(histogram.histogram(values))
+
+
+def pooled_histogram(pairs: histogram.Histogram) -> Pooled:
+    """The same over the values of a histogram."""
+    if not pairs:
         return Pooled(0, *[math.nan] * 5, percentiles=(math.nan,) * len(PERCENTILES))
-    ordered = sorted(values)
-    mean = math.fsum(ordered) / n
-    stdev = math.sqrt(math.fsum((v - mean) ** 2 for v in ordered) / (n - 1)) if n > 1 else math.nan
-    error = math.nan
+    n, stdev, error = histogram.size(pairs), histogram.deviation(pairs), math.nan
     if n > 2:
         error = t_quantile(1 - (1 - CONFIDENCE) / 2, n - 1) * stdev / math.sqrt(n)
-    ranks = tuple(percentile(ordered, p) for p in PERCENTILES)
-    return Pooled(n, mean, stdev, error, ordered[0], ordered[-1], ranks)
-
-
-def percentile(ordered: Sequence[float], percent: float) -> float:
-    """The percentile of ascending values: position percent (n + 1) ÷ 100, counted from 1, linear between neighbours."""
-    position = percent * (len(ordered) + 1) / 100
-    if position < 1:
-        return ordered[0]
-    if position >= len(ordered):
-        return ordered[-1]
-    below = math.floor(position)
-    low, high = ordered[below - 1], ordered[below]
-    return low + (position - below) * (high - low)
+    ranks = histogram.percentiles(pairs, PERCENTILES)
+    return Pooled(n, histogram.mean(pairs), stdev, error, pairs[0][0], pairs[-1][0], ranks)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from clamh.stats.jmh import PERCENTILES, percentile, pooled
+from clamh.stats.histogram import histogram, merged, percentiles
+from clamh.stats.jmh import PERCENTILES, SECONDARY_PERCENTILES, pooled, pooled_histogram
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh"
 SPECIAL = {"NaN": math.nan, "+INF": math.inf, "-INF": -math.inf}
@@ -77,11 +78,12 @@ def test_pooled_figures_are_jmhs(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", [p for p in entries() if p.values[0]["mode"] == "sample"])
 def test_percentiles_of_samples_are_jmhs(entry: dict[str, Any]) -> None:
-    ordered = sorted(raw(entry["primaryMetric"]))
+    pairs = merged([(one, count) for one, count in each] for fork in entry["primaryMetric"]["rawDataHistogram"] for each in fork)
     theirs = {name[1:]: metric["score"] for name, metric in entry["secondaryMetrics"].items() if name.startswith("p")}
-    assert len(theirs) == 8
-    for share, score in theirs.items():
-        assert same(percentile(ordered, float(share) * 100), score), share
+    assert [float(share) * 100 for share in theirs] == pytest.approx(SECONDARY_PERCENTILES)
+    for ours, score in zip(percentiles(pairs, SECONDARY_PERCENTILES), theirs.values(), strict=True):
+        assert same(ours, score)
+    assert repr(pooled_histogram(pairs)) == repr(pooled(raw(entry["primaryMetric"])))
 
 
 def test_nothing_measured_is_nan_throughout() -> None:
@@ -99,4 +101,4 @@ def test_one_value_has_no_deviation() -> None:
 
 def test_percentile_by_hand() -> None:
     # 75 % of 4 values: position 0.75 × 5 = 3.75, so three quarters of the way from the third to the fourth.
-    assert percentile([10.0, 20.0, 30.0, 50.0], 75) == 45.0
+    assert percentiles(histogram([50.0, 20.0, 30.0, 10.0]), [75]) == (45.0,)

@@ -1,0 +1,102 @@
+"""Doubts about time: what was timed is too short for the clock, or takes no longer than nothing does."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from typing import Any
+
+from clamh.judging import scores
+from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord, ThreadIteration
+from clamh.stats import histogram
+from clamh.summary import Warning, warning
+
+LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
+# Workers choose a sample's length from an estimate that misses a little either way: only half of it is too short.
+MISSED = 0.5
+FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
+
+
+def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRecord | None,
+           floors: Sequence[FloorRecord]) -> list[Warning | None]:
+    """Those about one case, whose forks that count these are."""
+    threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
+    resolution = _resolution(platform.hello if platform else {})
+    return [_short(case, threads, resolution), _near_floor(case, threads, floors)]
+
+
+def _resolution(hello: dict[str, Any]) -> float:
+    taken = [clock for clock in hello.get("clocks", ()) if clock.get("taken")]
+    return max((max(clock.get("step_ns", 0), clock.get("cost_ns", 0)) for clock in taken), default=0)
+
+
+def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
+    if not threads or not resolution:
+        return None
+    if case.mode == scores.SAMPLE:
+        return _short_operation(case, _median_sample(threads), resolution)
+    if case.mode == scores.SINGLE_SHOT and all(thread.timings <= 1 for thread in threads):
+        return _short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), resolution)
+    if any(thread.timings for thread in threads):
+        return _short_invocation(threads, resolution)
+    lengths = [length for thread in threads for length in (thread.sample_ns or (thread.elapsed_ns,))]
+    if statistics.median(lengths) >= MISSED * LENGTH * resolution:
+        return None
+    half = statistics.median_high(lengths)
+    return warning("short-interval", f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns")
+
+
+def _median_sample(threads: Sequence[ThreadIteration]) -> float:
+    """The median of all samples; without a histogram the mean one."""
+    pairs = histogram.merged(list(zip(t.histogram[::2], map(int, t.histogram[1::2]), strict=True)) for t in threads)
+    if pairs:
+        return histogram.percentiles(pairs, [50.0])[0]
+    return math.fsum(t.elapsed_ns for t in threads) / max(1, sum(t.timings for t in threads))
+
+
+def _short_operation(case: CaseRecord, batch_ns: float, resolution: float) -> Warning | None:
+    """One batch is timed at once, whatever it takes: only a larger one is longer."""
+    wanted = LENGTH * resolution
+    if batch_ns >= wanted:
+        return None
+    batch = case.options.measurement_batch_size
+    # What the clock itself takes of a short stretch does not grow with the batch; a power of two is easily recognised.
+    work = max(batch_ns - resolution, 0.05 * batch_ns, 0.1)
+    mends = 2 ** math.ceil(math.log2(batch * wanted / work))
+    what = f"one operation of {batch:,} invocations takes" if batch > 1 else "one operation takes"
+    return warning("short-operation", f"{what} {_ns(batch_ns)}, the clock resolves {resolution:g} ns: "
+                   f"with -bs {mends} it is long enough")
+
+
+def _short_invocation(threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
+    """With Invocation fixtures the clock is read around every invocation."""
+    timings = sum(thread.timings for thread in threads)
+    each = math.fsum(thread.elapsed_ns for thread in threads) / timings
+    if each >= LENGTH * resolution:
+        return None
+    cost = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / timings or resolution
+    share = min(1.0, cost / each) if each else 1.0
+    return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each)}, of which reading the "
+                   f"clock is {100 * share:.2g} % ({cost:.3g} ns)")
+
+
+def _ns(time: float) -> str:
+    return f"{time:,.0f} ns" if time >= 100 else f"{time:.3g} ns"
+
+
+def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:
+    floor = next((f for f in floors if (f.platform, f.mode, f.threads) == (case.platform, case.mode, case.threads)), None)
+    # Where each invocation says its operations, nobody knows how many invocations there were.
+    if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations <= 0 or case.operations:
+        return None
+    empty = max(0.0, floor.elapsed_ns - floor.timings * floor.clock_cost_ns) / floor.operations
+    operation = math.fsum(map(scores.net_ns, threads)) / math.fsum(t.operations for t in threads)
+    # opi operations are one batch of invocations. In modes that time one batch, so was the floor's batch of one: what
+    # it costs is spent once per batch there, and once per invocation in the others.
+    taken, what = operation * case.options.operations_per_invocation, "batch"
+    if case.mode not in (scores.SAMPLE, scores.SINGLE_SHOT) or case.options.measurement_batch_size == 1:
+        taken, what = taken / case.options.measurement_batch_size, "invocation"
+    if taken >= FLOORS * empty:
+        return None
+    return warning("near-floor", f"one {what} takes {taken:.3g} ns, an empty one {empty:.3g} ns")

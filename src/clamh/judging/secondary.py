@@ -1,0 +1,95 @@
+"""A case's results beside its score: percentiles of its samples, and its counters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from clamh.cases import CounterMeaning
+from clamh.identity import folded, param_key, parts
+from clamh.judging import scores
+from clamh.judging.selfchecks import LEAST_FORKS
+from clamh.options import UNITS_NS
+from clamh.results import CaseRecord, ForkResult, IterationRecord
+from clamh.stats import forks, histogram, jmh
+from clamh.summary import ForkScores, Interval, Pooled, Secondary
+
+EVENTS = "EVENTS"
+
+
+def percentiles(used: Sequence[ForkScores], unit: str) -> Iterator[Secondary]:
+    """Those of all samples of the forks that count, named as JMH names them: `p0.50`; none where there are no samples."""
+    each = [[histogram.percentiles(one, jmh.SECONDARY_PERCENTILES) for one in fork.samples if one] for fork in used]
+    pooled = histogram.merged(one for fork in used for one in fork.samples)
+    if not pooled:
+        return
+    values = histogram.percentiles(pooled, jmh.SECONDARY_PERCENTILES)
+    for place, (percent, value) in enumerate(zip(jmh.SECONDARY_PERCENTILES, values, strict=True)):
+        digits = len(f"{percent:g}".partition(".")[2]) + 2
+        alone = Pooled(count=1, mean=value, stdev=math.nan, error=math.nan, minimum=value, maximum=value,
+                       percentiles=(value,) * len(jmh.PERCENTILES))
+        yield Secondary(label=f"p{percent / 100:.{digits}f}", kind="percentile", unit=unit, score=value, interval=None,
+                        iterations=tuple(tuple(one[place] for one in fork) for fork in each), pooled=alone)
+
+
+def counters(case: CaseRecord, used: Sequence[ForkResult], confidence: float) -> Iterator[Secondary]:
+    """The counters of these forks in the order of their meanings; one that has none recorded counts events."""
+    unit_ns = UNITS_NS[case.options.time_unit]
+    full = dict.fromkeys(name for fork in used for one in fork.measurement for t in one.threads for name in t.counters)
+    known = {label: [name for name in full if _names(label, name)] for label in case.counters}
+    meant = [(label, case.counters[label], names) for label, names in known.items() if names]
+    taken = {name for names in known.values() for name in names}
+    meant += [(parts(name)[-1], CounterMeaning(type=EVENTS), [name]) for name in full if name not in taken]
+    for label, meaning, names in meant:
+        if meaning.type == EVENTS:
+            each = [[_counted(one, names) for one in fork.measurement] for fork in used]
+            yield _events(label, meaning, each)
+        else:
+            each = [[_rate(one, names, case.mode, unit_ns) for one in fork.measurement] for fork in used]
+            yield _operations(label, meaning, each, case, confidence)
+
+
+def _names(label: str, full: str) -> bool:
+    """Whether the full name is what the label shows, which may be another platform's spelling."""
+    shown = [*map(folded, parts(label)[:-1]), param_key(label)]
+    return [*map(folded, parts(full)[:-1]), param_key(full)][-len(shown):] == shown
+
+
+def _counted(one: IterationRecord, names: Sequence[str]) -> float:
+    return math.fsum(thread.counters.get(name, 0.0) for thread in one.threads for name in names)
+
+
+def _rate(one: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:
+    """The counter as if it were the operations: those that it was counted in, times what of it came to each.
+
+    So in every mode its threads come together as those of the score do. In sample mode it was counted in all operations.
+    """
+    threads = []
+    for thread in one.threads:
+        counted = math.fsum(thread.counters.get(name, 0.0) for name in names)
+        within = thread.all_operations if mode == scores.SAMPLE else thread.operations
+        # The mean time of an operation × the operations that the counter covers is the time it took to count so far.
+        threads.append((counted, scores.net_ns(thread) * within / thread.operations if thread.operations else 0.0))
+    return scores.together(threads, mode, unit_ns)
+
+
+def _operations(label: str, meaning: CounterMeaning, each: list[list[float]], case: CaseRecord,
+                confidence: float) -> Secondary:
+    means = [forks.mean(values) for values in each]
+    interval = None
+    if len(means) >= LEAST_FORKS and all(0 < value < math.inf for value in means):
+        interval = Interval(**dict(zip(("low", "high"), forks.log_mean_interval(means, confidence))))
+    return Secondary(
+        label=label, kind="operations", unit=scores.unit(case.mode, case.options.time_unit, meaning.unit),
+        score=forks.centre(means), interval=interval, iterations=tuple(map(tuple, each)), scale=meaning.scale,
+        pooled=Pooled(**jmh.pooled([value for values in each for value in values])._asdict()),
+    )
+
+
+def _events(label: str, meaning: CounterMeaning, each: list[list[float]]) -> Secondary:
+    """A plain count: the sum over everything that counts, without an error, as JMH has it."""
+    figures = jmh.pooled([value for values in each for value in values])
+    total = math.fsum(value for values in each for value in values)
+    return Secondary(label=label, kind="events", unit=meaning.unit or "#", score=total, interval=None,
+                     iterations=tuple(map(tuple, each)),
+                     pooled=Pooled(**figures._asdict() | {"mean": total, "error": math.nan}))

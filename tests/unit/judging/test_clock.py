@@ -1,0 +1,90 @@
+"""Is a time too short for the clock, or no longer than nothing, told in every mode, with what mends it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import case, fork, iteration, run, sampled, thread
+
+from clamh.results import FloorRecord, ForkResult, ThreadIteration
+from clamh.summarise import summarise
+
+# The made clock resolves 31 ns: 1,000 times that is 31 µs.
+
+
+def told(one: ThreadIteration, mode: str, floors: tuple[FloorRecord, ...] = (), **fields: Any) -> dict[str, str]:
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(one,)),))
+             for n in range(3)]
+    (row,) = summarise(run([case(forks, mode=mode, **fields)], floors=floors), 0.95).rows
+    return {one.code: one.message for one in row.warnings}
+
+
+def shot(elapsed_ns: int, timings: int = 1, operations: float = 1) -> ThreadIteration:
+    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed_ns, timings=timings, clock_cost_ns=22.0)
+
+
+def test_a_short_sample_names_the_batch_size_that_mends_it() -> None:
+    found = told(sampled([(66, 90), (90_000, 10)]), "sample")
+    assert found == {"short-operation": "one operation takes 66 ns, the clock resolves 31 ns: with -bs 1024 it is long enough"}
+
+
+def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
+    found = told(sampled([(8_000, 90)]), "sample", options={"measurement_batch_size": 100})
+    assert found["short-operation"] == (
+        "one operation of 100 invocations takes 8,000 ns, the clock resolves 31 ns: with -bs 512 it is long enough")
+
+
+@pytest.mark.parametrize(("elapsed", "doubtful"), [(30_999, True), (31_000, False)])
+@pytest.mark.parametrize("mode", ["sample", "ss"])
+def test_a_thousand_clock_steps_are_long_enough(elapsed: int, doubtful: bool, mode: str) -> None:
+    one = shot(elapsed) if mode == "ss" else sampled([(elapsed, 5)])
+    assert ("short-operation" in told(one, mode)) is doubtful
+
+
+def test_a_shot_that_is_all_clock_is_a_score_of_0_and_names_a_batch_size() -> None:
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(shot(20),)),))
+             for n in range(3)]
+    (row,) = summarise(run([case(forks, mode="ss")]), 0.95).rows
+    assert (row.score, row.interval, row.status, row.ratio) == (0.0, None, "ok", None)
+    assert [one.code for one in row.warnings] == ["short-operation"]
+    assert "-bs 32768" in row.warnings[0].message
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])
+def test_invocations_between_fixtures_are_told_the_clocks_share(mode: str) -> None:
+    found = told(shot(88_000, timings=1000, operations=1000), mode)
+    assert found == {"short-invocation": "one invocation between its fixtures takes 88 ns, of which reading the clock is 25 % (22 ns)"}
+    assert told(shot(31_000_000, timings=1000, operations=1000), mode) == {}
+
+
+def floor(mode: str, elapsed_ns: int, operations: float = 1.0, **fields: Any) -> FloorRecord:
+    return FloorRecord(platform="cpp/g++-12", mode=mode, threads=1, operations=operations, elapsed_ns=elapsed_ns, **fields)
+
+
+@pytest.mark.parametrize(("mode", "empty", "one", "options", "what"), [
+    ("wall", floor("wall", 1_000_000, 1e6), thread(1.5), {}, "invocation"),
+    ("sample", floor("sample", 42_000, 1000, timings=1000, clock_cost_ns=22.0), sampled([(50, 9)]), {}, "invocation"),
+    ("ss", floor("ss", 40_000), shot(60_000), {}, "invocation"),
+    ("ss", floor("ss", 40_000), shot(60_000), {"measurement_batch_size": 64}, "batch"),
+])
+def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int], what: str) -> None:
+    assert f"one {what} takes" in told(one, mode, (empty,), options=options)["near-floor"]
+
+
+@pytest.mark.parametrize(("mode", "empty", "one", "options"), [
+    ("sample", floor("sample", 24_000, 1000, timings=1000, clock_cost_ns=22.0), sampled([(50, 9)]), {}),
+    ("ss", floor("ss", 400), shot(60_000), {"measurement_batch_size": 4096}),  # 15 ns an invocation, an empty shot 400
+    ("ss", floor("avgt", 400), shot(500), {}),  # another mode's floor
+])
+def test_what_takes_longer_is_not_doubted(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int]) -> None:
+    assert "near-floor" not in told(one, mode, (empty,), options=options)
+
+
+def test_operations_per_invocation_are_shares_of_a_batch() -> None:
+    one, empty = shot(60_000, operations=100), floor("ss", 40_000)  # 600 ns an operation, of 100 in the batch
+    assert "near-floor" in told(one, "ss", (empty,), options={"operations_per_invocation": 100})
+
+
+def test_where_invocations_say_their_operations_nobody_knows_the_invocations() -> None:
+    assert "near-floor" not in told(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)

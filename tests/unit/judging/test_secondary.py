@@ -1,0 +1,135 @@
+"""Are percentiles and counters JMH's, in every mode, and in the units that were asked for?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from made_runs import case, fork, iteration, run, sampled, thread
+
+from clamh.cases import CounterMeaning
+from clamh.results import ForkResult, ThreadIteration
+from clamh.summarise import summarise
+from clamh.summary import Row, Secondary
+
+RATES = CounterMeaning(type="OPERATIONS")
+EVENTS = CounterMeaning(type="EVENTS")
+
+
+def whole(number: int, *iterations: tuple[ThreadIteration, ...]) -> ForkResult:
+    empty = fork(number, [])
+    return ForkResult(start=empty.start, warmup=(), end=empty.end,
+                      measurement=tuple(iteration(1.0, k, threads=one) for k, one in enumerate(iterations)))
+
+
+def row(forks: list[ForkResult], mode: str, **fields: Any) -> Row:
+    (one,) = summarise(run([case(forks, mode=mode, **fields)]), 0.95).rows
+    return one
+
+
+def secondary(forks: list[ForkResult], mode: str, **fields: Any) -> dict[str, Secondary]:
+    return {one.label: one for one in row(forks, mode, **fields).secondary}
+
+
+def counting(counted: float, mode: str, **fields: Any) -> ThreadIteration:
+    """One thread of 1,000 operations in 10,000 ns whose counter rose to `counted`."""
+    given = {"operations": 1000, "all_operations": 1000, "elapsed_ns": 10_000, "sample_ns": (), "counters": {"App.Rates.hits": counted}}
+    return thread(1.0, mode, **given | fields)
+
+
+@pytest.mark.parametrize(("mode", "value", "unit"), [
+    ("thrpt", 0.2, "ops/ns"), ("avgt", 5.0, "ns/op"), ("wall", 5.0, "ns/op"), ("ss", 5.0, "ns/op"),
+    ("sample", 5.0, "ns/op"),  # all operations are those timed here
+])
+def test_counted_operations_are_a_rate_in_thrpt_and_a_time_elsewhere(mode: str, value: float, unit: str) -> None:
+    found = secondary([whole(0, (counting(2000, mode),))], mode, counters={"hits": RATES})["hits"]
+    assert (found.kind, found.score, found.unit) == ("operations", pytest.approx(value), unit)
+
+
+@pytest.mark.parametrize(("mode", "value"), [("thrpt", 0.3), ("avgt", 7.5), ("ss", 7.5), ("wall", 10_000 / 3000), ("sample", 20_000 / 3000)])
+def test_threads_come_together_as_those_of_the_score_do(mode: str, value: float) -> None:
+    two = (counting(2000, mode), counting(1000, mode))
+    assert secondary([whole(0, two)], mode, counters={"hits": RATES})["hits"].score == pytest.approx(value)
+
+
+def test_sample_mode_counts_in_all_operations_and_times_some() -> None:
+    one = sampled([(122, 10)], counters={"hits": 60.0})  # 30 operations at 100 ns each
+    assert secondary([whole(0, (one,))], "sample", counters={"hits": RATES})["hits"].score == pytest.approx(50.0)
+
+
+def test_counters_of_invocation_fixtures_are_without_the_clock() -> None:
+    one = counting(1000, "avgt", timings=100, clock_cost_ns=20.0)
+    assert secondary([whole(0, (one,))], "avgt", counters={"hits": RATES})["hits"].score == pytest.approx(8.0)
+
+
+def test_a_counter_has_its_interval_over_forks_and_jmhs_pooled_figures() -> None:
+    forks = [whole(n, (counting(1000 + 10 * n, "avgt"),), (counting(1000, "avgt"),)) for n in range(4)]
+    found = secondary(forks, "avgt", counters={"hits": RATES})["hits"]
+    assert found.interval.low < found.score < found.interval.high
+    assert (found.pooled.count, len(found.iterations), len(found.iterations[0])) == (8, 4, 2)
+    assert found.pooled.error > 0
+
+
+@pytest.mark.parametrize("mode", ["thrpt", "avgt", "sample", "ss", "wall"])
+def test_events_are_summed_over_threads_iterations_and_forks(mode: str) -> None:
+    two = (counting(2, mode), counting(3, mode))
+    found = secondary([whole(n, two, two) for n in range(3)], mode, counters={"hits": EVENTS})["hits"]
+    assert (found.score, found.unit, found.interval, found.kind) == (30.0, "#", None, "events")
+    assert found.iterations == ((5.0, 5.0),) * 3
+    assert math.isnan(found.pooled.error) and found.pooled.mean == 30.0 and found.pooled.count == 6
+
+
+def test_a_counter_that_never_rose_is_a_rate_of_0_or_an_endless_time() -> None:
+    forks = [whole(n, (counting(0, "avgt"),)) for n in range(3)]
+    assert secondary(forks, "thrpt", counters={"hits": RATES})["hits"].score == 0.0
+    found = secondary(forks, "avgt", counters={"hits": RATES})["hits"]
+    assert (found.score, found.interval) == (math.inf, None)
+
+
+def test_units_of_counters() -> None:
+    forks = [whole(0, (counting(2000, "thrpt"),))]
+    found = secondary(forks, "thrpt", counters={"hits": CounterMeaning(type="OPERATIONS", unit="B", scale=1024)})["hits"]
+    assert (found.unit, found.scale) == ("B/ns", 1024)
+    found = secondary(forks, "avgt", counters={"hits": CounterMeaning(type="EVENTS", unit="pages")})["hits"]
+    assert found.unit == "pages"
+
+
+def test_names_are_joined_in_any_languages_spelling() -> None:
+    forks = [whole(0, (counting(1, "avgt", counters={"app::Rates::m_hits": 4.0, "other::Bytes::hits": 5.0}),))]
+    meant = {"Rates.hits": EVENTS, "Bytes.hits": EVENTS}
+    assert {label: one.score for label, one in secondary(forks, "avgt", counters=meant).items()} == {"Rates.hits": 4.0, "Bytes.hits": 5.0}
+
+
+def test_a_counter_without_a_meaning_is_not_lost() -> None:
+    found = secondary([whole(0, (counting(7, "avgt"),))], "avgt")["hits"]
+    assert (found.kind, found.score) == ("events", 7.0)
+
+
+def test_forks_that_do_not_count_are_left_out() -> None:
+    dead = ForkResult(start=fork(1, []).start, warmup=(), end=fork(1, [], end={"status": "failed", "reason": "killed", "signal": 9}).end,
+                      measurement=(iteration(1.0, threads=(counting(99, "avgt"),)),))
+    forks = [whole(0, (counting(1, "avgt"),)), dead, whole(-1, (counting(50, "avgt"),))]
+    assert secondary(forks, "avgt", counters={"hits": EVENTS})["hits"].score == 1.0
+
+
+def test_percentiles_are_those_of_all_samples_of_counted_forks() -> None:
+    forks = [whole(n, (sampled([(122, 9), (1022, 1)]),)) for n in range(2)] + [whole(-1, (sampled([(9e9, 5)]),))]
+    found = secondary(forks, "sample")
+    assert list(found) == ["p0.00", "p0.50", "p0.90", "p0.95", "p0.99", "p0.999", "p0.9999", "p1.00"]
+    assert [found[label].score for label in ("p0.00", "p0.50", "p1.00")] == [100.0, 100.0, 1000.0]
+    assert found["p0.90"].score == pytest.approx(100 + 0.9 * 900)  # position 0.9 × 21 = 18.9 of 20
+    assert found["p0.50"].iterations == ((100.0,), (100.0,))
+    assert {one.unit for one in found.values()} == {"ns/op"} and {one.pooled.count for one in found.values()} == {1}
+
+
+def test_sample_modes_figures_are_pooled_over_samples() -> None:
+    found = row([whole(n, (sampled([(122, 3), (222, 1)], opi=2),), (sampled([(122, 4)], opi=2),)) for n in range(3)], "sample",
+                options={"operations_per_invocation": 2})
+    assert found.fork_means == pytest.approx((56.25,) * 3)  # (62.5 + 50) ÷ 2
+    assert (found.pooled.count, found.pooled.mean) == (24, pytest.approx(56.25))
+    assert (found.pooled.minimum, found.pooled.maximum, found.clock_cost_ns) == (50.0, 100.0, 22.0)
+
+
+def test_other_modes_have_no_percentiles() -> None:
+    assert secondary([fork(0, [10.0])], "avgt") == {}
