@@ -231,7 +231,7 @@ def test_a_failure_says_where_and_the_process_goes_on(
     ("fields", "reason", "said"),
     [
         (["benchmark=nobody"], "usage", "no benchmark 'nobody'"),
-        (["mode=ss"], "unsupported", "mode 'ss'"),
+        (["mode=fast"], "unsupported", "mode 'fast'"),
         (["threads=0"], "usage", "threads='0'"),
         (["batch=x"], "usage", "batch='x'"),
         (["opi=-1"], "usage", "opi='-1'"),

@@ -15,21 +15,42 @@ import org.openjdk.jmh.util.Version;
 
 /** What `open` asks for, checked: a benchmark of JMH's list with every option said. */
 final class Case {
-    private static final List<Mode> MODES = List.of(Mode.Throughput, Mode.AverageTime);
+    /**
+     * JMH's mode for each of ours. It has none for the time of all threads together, which the driver makes of the same
+     * raw numbers: `wall` runs as the average time, whose loop and clock are those of the throughput too.
+     */
+    static final Map<String, Mode> MODES = modes();
+    /** The protocol's names of time units. */
+    static final Map<String, TimeUnit> UNITS = Map.of(
+            "ns", TimeUnit.NANOSECONDS, "us", TimeUnit.MICROSECONDS, "ms", TimeUnit.MILLISECONDS, "s", TimeUnit.SECONDS,
+            "m", TimeUnit.MINUTES, "h", TimeUnit.HOURS, "d", TimeUnit.DAYS);
 
     final String id;
     final BenchmarkListEntry entry;
     final Mode mode;
     final int threads;
-    final int batch;
     final int operations;
+    final TimeUnit unit;
+    final boolean collects;
+    /** Whether JMH reads the clock around every invocation, since fixtures run between them. */
+    final boolean timesEach;
+    final long seed;
+    /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
+    final IterationParams warmup;
+    final IterationParams measurement;
     /** Values by the short names that JMH uses. */
     final Map<String, String> params;
+    final Map<String, String> given;
+    final List<String> jvmArgs;
+    private final Fields fields;
 
-    /** Checks the fields of an `open` command. */
-    Case(String id, Map<String, String> fields) throws Refused {
+    /** Checks the fields of an `open` command; `jvmArgs` are those that JMH shows to benchmarks. */
+    Case(String id, Map<String, String> given, List<String> jvmArgs) throws Refused {
         this.id = id;
-        String name = fields.getOrDefault("benchmark", "");
+        this.given = given;
+        this.jvmArgs = jvmArgs;
+        fields = new Fields(given);
+        String name = given.getOrDefault("benchmark", "");
         List<BenchmarkListEntry> entries = Benchmarks.byName().get(name);
         if (entries == null) {
             throw new Refused("usage", "", "this artifact has no benchmark '" + name + "'; it has "
@@ -39,58 +60,58 @@ final class Case {
         if (Benchmarks.isGroup(entry)) {
             throw new Refused("unsupported", name, "JMH's groups cannot be run yet");
         }
-        mode = mode(fields.getOrDefault("mode", ""));
-        threads = count(fields, "threads");
-        batch = count(fields, "batch");
-        operations = count(fields, "opi");
-        params = params(fields);
-    }
-
-    /** A single-threaded case whose params, names and values in turn, were checked before. */
-    Case(BenchmarkListEntry entry, int operations, String[] params) {
-        this.id = "";
-        this.entry = entry;
-        this.mode = Mode.SingleShotTime;
-        this.threads = 1;
-        this.batch = 1;
-        this.operations = operations;
-        this.params = new LinkedHashMap<>();
-        for (int i = 0; i < params.length; i += 2) {
-            this.params.put(params[i], params[i + 1]);
+        mode = MODES.get(given.getOrDefault("mode", ""));
+        if (mode == null) {
+            throw new Refused("unsupported", "", "mode '" + given.getOrDefault("mode", "") + "' is none of "
+                    + String.join(" ", MODES.keySet()));
         }
+        threads = fields.count("threads", null, 1);
+        operations = fields.count("opi", null, 1);
+        int batch = fields.count("batch", null, 1);
+        warmup = new IterationParams(IterationType.WARMUP, fields.count("wi", 1, 0), fields.time("w", TimeValue.NONE),
+                fields.count("wbatch", batch, 1));
+        measurement = new IterationParams(IterationType.MEASUREMENT, fields.count("i", 1, 0), fields.time("r", TimeValue.NONE),
+                batch);
+        unit = UNITS.get(given.getOrDefault("tu", "ns"));
+        if (unit == null) {
+            throw new Refused("usage", "", "tu='" + given.get("tu") + "' is none of " + String.join(" ", UNITS.keySet()));
+        }
+        String gc = given.getOrDefault("gc", "false");
+        if (gc.equals("off")) {
+            throw new Refused("unsupported", "", "gc=off: a JVM cannot suspend its garbage collection");
+        }
+        if (!gc.equals("true") && !gc.equals("false")) {
+            throw new Refused("usage", "", "gc='" + gc + "' is neither true, false nor off");
+        }
+        collects = gc.equals("true");
+        seed = fields.seed();
+        timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
+        params = params();
     }
 
     String name() {
         return entry.getUsername();
     }
 
-    private static Mode mode(String label) throws Refused {
-        for (Mode mode : MODES) {
-            if (mode.shortLabel().equals(label)) {
-                return mode;
-            }
-        }
-        throw new Refused("unsupported", "", "mode '" + label + "' is neither thrpt nor avgt");
+    /** The protocol's name of a time unit. */
+    static String label(TimeUnit unit) {
+        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().orElseThrow().getKey();
     }
 
-    private static int count(Map<String, String> fields, String name) throws Refused {
-        String text = fields.getOrDefault(name, "");
-        try {
-            int value = Integer.parseInt(text);
-            if (value >= 1) {
-                return value;
-            }
-        } catch (NumberFormatException notANumber) {
-            // said below, with the number that is too small
+    private static Map<String, Mode> modes() {
+        Map<String, Mode> modes = new LinkedHashMap<>();
+        for (Mode mode : List.of(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
+            modes.put(mode.shortLabel(), mode);
         }
-        throw new Refused("usage", "", name + "='" + text + "' is not an integer of at least 1");
+        modes.put("wall", Mode.AverageTime);
+        return modes;
     }
 
-    private Map<String, String> params(Map<String, String> fields) throws Refused {
-        Map<String, String> given = new LinkedHashMap<>();
-        fields.forEach((key, value) -> {
+    private Map<String, String> params() throws Refused {
+        Map<String, String> left = new LinkedHashMap<>();
+        given.forEach((key, value) -> {
             if (key.startsWith("p:")) {
-                given.put(key.substring(2), value);
+                left.put(key.substring(2), value);
             }
         });
         Map<String, String> params = new LinkedHashMap<>();
@@ -98,7 +119,7 @@ final class Case {
         for (Class<?> state : State.of(entry)) {
             for (Field field : State.fields(state)) {
                 String full = State.name(state) + "." + field.getName();
-                String value = given.remove(full);
+                String value = left.remove(full);
                 String misfit = value == null ? "is not given" : State.misfit(field, value);
                 if (!misfit.isEmpty()) {
                     problems.add("param " + full + (value == null ? "" : "='" + value + "'") + " " + misfit);
@@ -111,28 +132,33 @@ final class Case {
                 }
             }
         }
-        given.keySet().forEach(unknown -> problems.add(name() + " has no param '" + unknown + "'"));
+        left.keySet().forEach(unknown -> problems.add(name() + " has no param '" + unknown + "'"));
         if (!problems.isEmpty()) {
             throw new Refused("usage", name(), String.join("; ", problems));
         }
         return params;
     }
 
-    /** JMH's own record of the case. The time unit is ns, so that a score can be turned back into what was counted. */
-    BenchmarkParams toJmh(Mode run, boolean synchronise) {
+    /** What is shown of an iteration that takes `timeNs`; 0 is that of `open`. */
+    IterationParams iteration(boolean warming, long timeNs) {
+        IterationParams of = warming ? warmup : measurement;
+        boolean asSaid = timeNs == 0 || timeNs == of.getTime().convertTo(TimeUnit.NANOSECONDS);
+        return asSaid ? of : new IterationParams(of.getType(), of.getCount(), Fields.time(timeNs), of.getBatchSize());
+    }
+
+    /** JMH's own record of the case, as benchmarks see it; only its single shot never waits for other threads. */
+    BenchmarkParams toJmh(Mode run, int threads, boolean synchronise) throws Refused {
         WorkloadParams workload = new WorkloadParams();
         params.forEach((name, value) -> workload.put(name, value, 0));
         BenchmarkListEntry chosen = entry.cloneWith(run);
         return new BenchmarkParams(
-                chosen.getUsername(), chosen.generatedTarget(), synchronise,
+                chosen.getUsername(), chosen.generatedTarget(), synchronise && run != Mode.SingleShotTime,
                 threads, chosen.getThreadGroups(), List.of(),
-                1, 0,
-                new IterationParams(IterationType.WARMUP, 1, TimeValue.NONE, batch),
-                new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, batch),
-                run, workload, TimeUnit.NANOSECONDS, operations,
-                Utils.getCurrentJvm(), List.of(),
+                fields.count("forks", 1, 0), fields.count("wforks", 0, 0),
+                warmup, measurement, run, workload, unit, operations,
+                Utils.getCurrentJvm(), jvmArgs,
                 System.getProperty("java.version"), System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"), Version.getPlainVersion(),
-                chosen.getTimeout().orElse(Defaults.TIMEOUT));
+                fields.time("to", entry.getTimeout().orElse(Defaults.TIMEOUT)));
     }
 }

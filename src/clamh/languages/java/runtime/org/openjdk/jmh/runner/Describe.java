@@ -72,8 +72,8 @@ public final class Describe {
         return Message.event("hello", "protocol", PROTOCOL, "language", "java",
                 "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
                 "runtime", runtime, "clocks", List.of(Clock.facts()),
-                "capabilities", Message.map("cases", "one", "modes", List.of("thrpt", "avgt"),
-                        "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
+                "capabilities", Message.map("cases", "one", "modes", List.copyOf(Case.MODES.keySet()),
+                        "gc", List.of("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
                 "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
     }
 
@@ -152,22 +152,9 @@ public final class Describe {
         if (value instanceof TimeValue) {
             value = ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS);
         } else if (value instanceof TimeUnit) {
-            value = unit((TimeUnit) value);
+            value = Case.label((TimeUnit) value);
         }
         settings.put(name, value);
-    }
-
-    private static String unit(TimeUnit unit) {
-        switch (unit) {
-            case MINUTES:
-                return "m";
-            case HOURS:
-                return "h";
-            case DAYS:
-                return "d";
-            default:
-                return TimeValue.tuToString(unit);
-        }
     }
 
     /** What only the preprocessor knew, one fact a line, its fields tab-separated and percent-encoded (generator.py). */

@@ -16,7 +16,6 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * `invoke`: one invocation in JMH's single-shot mode, with a Blackhole of ours that records.
@@ -33,20 +32,17 @@ final class Invocation {
 
     /** The `value` event of one invocation of the case. */
     static Map<String, Object> of(Case asked) throws Refused {
-        String[] fields = new String[2 * asked.params.size()];
-        int i = 0;
-        for (Map.Entry<String, String> param : asked.params.entrySet()) {
-            fields[i++] = param.getKey();
-            fields[i++] = param.getValue();
-        }
+        List<String> fields = new ArrayList<>();
+        asked.given.forEach((name, value) -> fields.add(name + "=" + value));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         String[] answer;
         try (Isolated isolated = new Isolated()) {
             Thread.currentThread().setContextClassLoader(isolated);
             Method run = isolated.loadClass(Invocation.class.getName())
-                    .getDeclaredMethod("run", String.class, int.class, String[].class);
+                    .getDeclaredMethod("run", String.class, String[].class, String[].class);
             run.setAccessible(true);
-            answer = (String[]) run.invoke(null, asked.name(), asked.operations, fields);
+            answer = (String[]) run.invoke(
+                    null, asked.id, fields.toArray(new String[0]), asked.jvmArgs.toArray(new String[0]));
         } catch (IOException | ReflectiveOperationException error) {
             throw new Refused("internal", asked.name(), Failure.text(error));
         } finally {
@@ -60,15 +56,18 @@ final class Invocation {
     }
 
     /** Runs in the other loader, so only strings go in and out: the value and what was consumed, or a failure. */
-    static String[] run(String benchmark, int operations, String[] params) {
-        BenchmarkListEntry entry = Benchmarks.byName().get(benchmark).get(0);
-        Method method = Benchmarks.method(entry);
+    static String[] run(String id, String[] fields, String[] jvmArgs) throws Refused {
+        Case asked = new Case(id, Message.named(List.of(fields), 0), List.of(jvmArgs));
+        String benchmark = asked.name();
+        Method method = Benchmarks.method(asked.entry);
         Recorder.watch(method.getDeclaringClass().getName(), method.getName());
-        Case asked = new Case(entry, operations, params);
-        BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, false);
+        BenchmarkParams shown = asked.toJmh(asked.mode, 1, false);
+        BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, 1, false);
+        IterationParams single = new IterationParams(
+                IterationType.MEASUREMENT, once.getMeasurement().getCount(), once.getMeasurement().getTime(), 1);
         BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
         try {
-            handler.runIteration(once, new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, 1), true, true);
+            handler.runIteration(shown, single, true, true);
         } catch (BenchmarkException failure) {
             Refused refused = Failure.refused(Failure.cause(failure), benchmark);
             return new String[] {FAILED, refused.reason, refused.where, refused.getMessage()};

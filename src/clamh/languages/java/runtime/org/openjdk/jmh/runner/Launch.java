@@ -31,6 +31,8 @@ final class Launch {
     private static final String NO_HINTS = "-";
     /** Tokens of a command between its JVM arguments and the worker's own: -cp, the class path, the main class. */
     private static final int BETWEEN = 3;
+    /** The worker's own arguments before those that benchmarks see as `getJvmArgs`: the hints' hash, and how many follow. */
+    private static final int SHOWN = 2;
 
     private Launch() {}
 
@@ -68,7 +70,8 @@ final class Launch {
     /** What starts a worker for `entry`: JMH's own command with our main class, the hint file kept in `folder`. */
     static Map<String, Object> of(BenchmarkListEntry entry, Path folder, Options options) throws IOException {
         Runner runner = new Runner(options, Benchmarks.SILENT);
-        List<String> command = runner.getForkedMainCommand(params(runner, entry), List.of(), "host", 0);
+        BenchmarkParams params = params(runner, entry);
+        List<String> command = runner.getForkedMainCommand(params, List.of(), "host", 0);
         int end = command.size() - BETWEEN - 2; // … -cp PATH ForkedMain HOST PORT
         List<String> flags = new ArrayList<>(command.subList(1, end));
         String digest = NO_HINTS;
@@ -86,6 +89,8 @@ final class Launch {
         argv.add(command.get(end + 1));
         argv.add(Worker.class.getName());
         argv.add(digest);
+        argv.add(Integer.toString(params.getJvmArgs().size()));
+        argv.addAll(params.getJvmArgs());
         argv.addAll(flags);
         return Message.map("argv", argv);
     }
@@ -109,13 +114,18 @@ final class Launch {
         return Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** The arguments that JMH shows to benchmarks: those of annotations and the command line, without its own. */
+    static List<String> jvmArgs(String[] own) {
+        return own.length < SHOWN ? List.of() : Arrays.asList(own).subList(SHOWN, SHOWN + Integer.parseInt(own[1]));
+    }
+
     /** Why this JVM may not measure: how it differs from what {@link #of} returned. Empty when it does not. */
     static String mismatch(String[] own) throws IOException {
-        if (own.length == 0) {
+        if (own.length < SHOWN) {
             return "this JVM was started without the arguments that JMH gives a fork; start it with the `launch` that "
                     + "`describe` returns";
         }
-        List<String> expected = Arrays.asList(own).subList(1, own.length);
+        List<String> expected = Arrays.asList(own).subList(SHOWN + jvmArgs(own).size(), own.length);
         List<String> actual = arguments(own.length);
         if (!actual.equals(expected)) {
             List<String> missing = new ArrayList<>(expected);

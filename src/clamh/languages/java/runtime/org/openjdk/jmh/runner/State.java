@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
@@ -134,6 +135,18 @@ final class State {
         } catch (NumberFormatException error) {
             return "is not a number of type " + type.getSimpleName();
         }
+    }
+
+    /** Whether something of the class runs before or after every invocation. */
+    static boolean hasInvocationFixtures(Class<?> type) {
+        return methods(type).stream().anyMatch(method -> level(method) == Level.Invocation);
+    }
+
+    private static Level level(Method method) {
+        if (method.isAnnotationPresent(Setup.class)) {
+            return method.getAnnotation(Setup.class).value();
+        }
+        return method.isAnnotationPresent(TearDown.class) ? method.getAnnotation(TearDown.class).value() : null;
     }
 
     /** The fields with @Param of a class and its superclasses. */

@@ -14,7 +14,7 @@ import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
 import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
@@ -23,66 +23,45 @@ final class Trial {
     final Case asked;
     private final BenchmarkParams params;
     private final BenchmarkHandler handler;
+    private final BaseRunner collector;
     private boolean begun;
     private boolean ended;
 
-    Trial(Case asked) {
+    Trial(Case asked) throws Refused {
         this.asked = asked;
-        params = asked.toJmh(asked.mode, true);
-        handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), params);
+        params = asked.toJmh(asked.mode, asked.threads, true);
+        Options options = new OptionsBuilder().shouldDoGC(asked.collects).build();
+        handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
+        collector = new BaseRunner(options, Benchmarks.SILENT) {};
     }
 
-    /** One iteration of JMH's; `first` and `last` are the driver's, and must fit what was run before. */
-    Map<String, Object> iterate(String phase, long timeNs, boolean first, boolean last) throws Refused {
+    /**
+     * One iteration of JMH's; `first` and `last` are the driver's, and must fit what was run before. It takes `timeNs`, or,
+     * in JMH's single-shot mode only, one batch.
+     */
+    Map<String, Object> iterate(String phase, long timeNs, long count, boolean first, boolean last) throws Refused {
+        boolean once = asked.mode == Mode.SingleShotTime;
+        if (once ? timeNs != 0 || count != 1 : timeNs == 0) {
+            throw new Refused("unsupported", asked.name(), once ? "JMH's single shot is one batch: TIME_NS 0, COUNT 1"
+                    : "JMH's mode " + asked.mode.shortLabel() + " runs for a time, not for a number of operations");
+        }
         if (ended || first == begun) {
             throw new Refused("usage", asked.name(), ended ? "the case had its last iteration already"
                     : begun ? "FIRST = 1 a second time" : "the first iteration needs FIRST = 1");
         }
-        IterationType type = phase.equals("warmup") ? IterationType.WARMUP : IterationType.MEASUREMENT;
+        IterationParams iteration = asked.iteration(phase.equals("warmup"), timeNs);
+        collector.runSystemGC();
         begun = true;
         ended = last;
         IterationResult result;
         try {
-            result = handler.runIteration(
-                    params, new IterationParams(type, 1, TimeValue.nanoseconds(timeNs), asked.batch), first, last);
+            result = handler.runIteration(params, iteration, first, last);
         } catch (BenchmarkException failure) {
             ended = true; // JMH runs no teardown after a failure
             throw Failure.refused(Failure.cause(failure), asked.name());
         }
-        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", threads(result, timeNs),
+        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, result),
                 "speed_ns", Clock.speed(), "source", "jmh");
-    }
-
-    /**
-     * What each thread did, computed back from JMH's scores: it keeps a rate per thread and the operations of all threads
-     * together. With one thread this is exact; with more, the operations are shared out as if all threads ran equally
-     * long, which JMH's barriers nearly make true, and each thread's rate stays exact.
-     */
-    private List<Object> threads(IterationResult result, long timeNs) {
-        double sum = 0;
-        for (Result<?> one : result.getRawPrimaryResults()) {
-            sum += rate(one);
-        }
-        double measured = result.getMetadata().getMeasuredOps();
-        if (measured == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
-            measured = sum * timeNs;
-        }
-        double all = result.getMetadata().getAllOps();
-        List<Object> threads = new ArrayList<>();
-        for (Result<?> one : result.getRawPrimaryResults()) {
-            double share = rate(one) / sum;
-            threads.add(Message.map(
-                    "operations", measured * share, "all_operations", all * share,
-                    "elapsed_ns", Math.round(measured * share / rate(one)),
-                    "sample_invocations", 0, "sample_ns", List.of(),
-                    "voluntary_switches", -1, "involuntary_switches", -1, "counters", Map.of()));
-        }
-        return threads;
-    }
-
-    /** Operations per ns. */
-    private double rate(Result<?> result) {
-        return asked.mode == Mode.Throughput ? result.getScore() : 1 / result.getScore();
     }
 
     /**
@@ -96,8 +75,10 @@ final class Trial {
             return 0;
         }
         ended = true;
-        BenchmarkParams alone = asked.toJmh(asked.mode, false);
-        IterationParams shortest = new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, 1);
+        BenchmarkParams alone = asked.toJmh(asked.mode, asked.threads, false);
+        // A single shot with no batch tears down without a call.
+        int batch = asked.mode == Mode.SingleShotTime ? 0 : 1;
+        IterationParams shortest = new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, batch);
         InfraControl control = new InfraControl(alone, shortest, new CountDownLatch(asked.threads),
                 new CountDownLatch(asked.threads), false, true, false, new Control());
         control.announceDone();
@@ -121,7 +102,7 @@ final class Trial {
         if (failure != null) {
             throw Failure.refused(failure, asked.name());
         }
-        return operations;
+        return batch == 0 ? 0 : operations; // JMH counts a single shot as one, whatever its batch
     }
 
     private ExecutorService executor() {

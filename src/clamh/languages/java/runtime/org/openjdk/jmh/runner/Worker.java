@@ -15,18 +15,20 @@ public final class Worker {
     static final List<String> COMMANDS = List.of("describe", "open", "iterate", "invoke", "drain", "close", "exit");
 
     private final String mismatch;
+    private final List<String> jvmArgs;
     private final Set<String> broken = new HashSet<>();
     private Trial trial;
     private boolean measured;
     private boolean invoked;
 
-    private Worker(String mismatch) {
-        this.mismatch = mismatch;
+    private Worker(String[] own) throws IOException {
+        mismatch = Launch.mismatch(own);
+        jvmArgs = Launch.jvmArgs(own);
     }
 
     public static void main(String[] own) throws IOException {
         Channel channel = Channel.open();
-        Worker worker = new Worker(Launch.mismatch(own));
+        Worker worker = new Worker(own);
         channel.serve(worker::answer);
     }
 
@@ -75,24 +77,15 @@ public final class Worker {
         if (command.size() < 2 || !command.get(1).matches("[A-Za-z0-9_.-]+")) {
             throw new Refused("usage", "", "open needs the case's name, of letters, digits, - _ and .");
         }
-        Map<String, String> fields = Message.named(command, 2);
-        Case asked = new Case(command.get(1), fields);
+        Case asked = new Case(command.get(1), Message.named(command, 2), jvmArgs);
         if (broken.contains(asked.name())) {
             throw new Refused("unsupported", asked.name(),
                     "JMH keeps the states of a benchmark that failed: it can only run again in a new process");
         }
         trial = new Trial(asked);
         Clock.warmUp();
-        Map<String, Object> layout = Message.map("seed", seed(fields), "offsets", Map.of());
+        Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Map.of());
         return Message.event("opened", "case", asked.id, "layout", layout, "warnings", List.of());
-    }
-
-    private static long seed(Map<String, String> fields) throws Refused {
-        try {
-            return Long.parseLong(fields.getOrDefault("seed", "0"));
-        } catch (NumberFormatException error) {
-            throw new Refused("usage", "", "seed='" + fields.get("seed") + "' is not an integer of 64 bits");
-        }
     }
 
     private Map<String, Object> iterate(List<String> command) throws Refused {
@@ -106,15 +99,14 @@ public final class Worker {
         if (!phase.equals("warmup") && !phase.equals("measurement")) {
             throw new Refused("usage", "", "'" + phase + "' is neither warmup nor measurement");
         }
-        if (!command.get(3).matches("[0-9]{1,18}") || !command.get(5).matches("[01]") || !command.get(6).matches("[01]")) {
-            throw new Refused("usage", "", "TIME_NS must be an integer, FIRST and LAST 0 or 1");
+        if (!command.get(3).matches("[0-9]{1,18}") || !command.get(4).matches("[0-9]{1,18}")
+                || !command.get(5).matches("[01]") || !command.get(6).matches("[01]")) {
+            throw new Refused("usage", "", "TIME_NS and COUNT must be integers, FIRST and LAST 0 or 1");
         }
         long time = Long.parseLong(command.get(3));
-        if (time == 0) {
-            throw new Refused("unsupported", "", "JMH's modes thrpt and avgt run for a time, not for a number of operations");
-        }
+        long count = Long.parseLong(command.get(4));
         measured = true;
-        return trial.iterate(phase, time, command.get(5).equals("1"), command.get(6).equals("1"));
+        return trial.iterate(phase, time, count, command.get(5).equals("1"), command.get(6).equals("1"));
     }
 
     private Map<String, Object> invoke() throws Refused {
