@@ -128,7 +128,7 @@ def test_what_is_promised_is_awaited_whether_or_not_the_function_is_async(talk, 
     ("Bench.texts", {"Aligned.ratio": "1,5"}, {}, "float"),
     ("Bench.texts", {"Aligned.big": "1.0"}, {}, "integer"),
     ("Bench.big", {}, {"threads": 2}, "threads=2"),
-    ("Bench.big", {}, {"mode": "ss"}, "mode ss"),
+    ("Bench.big", {}, {"mode": "lap"}, "mode lap"),
     ("Bench.big", {}, {"batch": 0}, "batch=0"),
     ("Bench.big", {}, {"seed": 2**64}, "seed="),
 ])

@@ -2,7 +2,11 @@
 'use strict';
 
 const { raised } = require('./failure.js');
+const { Random } = require('./random.js');
 const { settled } = require('./waiting.js');
+
+const LEVELS = ['Invocation', 'Iteration', 'Trial']; // innermost first
+const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark draws
 
 let active = null; // the case whose values the shared (static) fields hold
 
@@ -12,16 +16,18 @@ class Case {
     this.id = opening.id;
     this.benchmark = benchmark;
     this.mode = opening.mode;
-    this.batch = opening.batch;
+    this.batch = { warmup: opening.warmupBatch, measurement: opening.batch };
     this.operationsPerInvocation = opening.operationsPerInvocation;
     this.seed = opening.seed;
     this.needs = registry.needs(benchmark);
     this.values = []; // [param, value]
     this.blackhole = blackhole;
     this.objects = new Map(); // by class
-    this.inTrial = false;
-    this.inIteration = false;
-    this.done = { Trial: [], Iteration: [] };
+    this.begun = { Trial: false, Iteration: false, Invocation: false };
+    this.done = { Trial: [], Iteration: [], Invocation: [] };
+    this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
+    this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
+    this.gaps = new Random(this.seed ^ GAPS);
     this.awaited = benchmark.async ? true : null; // null: the first invocation will tell
   }
 
@@ -49,32 +55,19 @@ class Case {
       }
     }
     for (const [param, value] of this.values) this.assign(param, value);
-    this.inTrial = true;
-    await this.setup('Trial');
-  }
-
-  async beginIteration() {
-    this.inIteration = true;
-    await this.setup('Iteration');
-  }
-
-  async endIteration() {
-    this.inIteration = false;
-    await this.teardown('Iteration');
+    await this.begin('Trial');
   }
 
   async endTrial() {
-    this.inTrial = false;
-    await this.teardown('Trial');
+    await this.end('Trial');
     this.forget();
   }
 
   // Tears down all that was set up, after a failure: that one is told, not those that come here.
   async abandon() {
-    for (const inner of [true, false]) {
+    for (const level of LEVELS) {
       try {
-        if (inner && this.inIteration) await this.endIteration();
-        if (!inner && this.inTrial) await this.endTrial();
+        if (this.begun[level]) await this.end(level);
       } catch (error) {
         if (error.reason === undefined) throw error;
       }
@@ -106,30 +99,35 @@ class Case {
     }
   }
 
-  fixtures(owner, kind, level) {
-    return this.needs.fixtures.filter(
-      (one) => this.registry.ownerOf(one) === owner && one.kind === kind && one.level === level,
-    );
+  // The fixtures of a level by the class that they belong to, in the order of setting up; null stands for those that take
+  // no state.
+  stepsOf(level) {
+    const ofLevel = this.needs.fixtures.filter((one) => one.level === level);
+    return [null, ...this.needs.classes].map((owner) => {
+      const own = ofLevel.filter((one) => this.registry.ownerOf(one) === owner);
+      return { setups: own.filter((one) => one.kind === 'Setup'), teardowns: own.filter((one) => one.kind === 'Teardown') };
+    }).filter((step) => step.setups.length > 0 || step.teardowns.length > 0);
   }
 
-  // `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none; null
-  // stands for the fixtures that take no state.
-  async setup(level) {
-    this.done[level] = [];
-    for (const owner of [null, ...this.needs.classes]) {
-      const setups = this.fixtures(owner, 'Setup', level);
-      if (setups.length === 0) this.done[level].push(owner);
-      for (const [at, fixture] of setups.entries()) {
-        await this.run(fixture, 'setup');
-        if (at === 0) this.done[level].push(owner);
+  // `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none.
+  async begin(level) {
+    const done = this.done[level];
+    done.length = 0;
+    this.begun[level] = true;
+    for (const step of this.steps[level]) {
+      if (step.setups.length === 0) done.push(step);
+      for (let at = 0; at < step.setups.length; at += 1) {
+        await this.run(step.setups[at], 'setup');
+        if (at === 0) done.push(step);
       }
     }
   }
 
-  async teardown(level) {
+  async end(level) {
     let first = null;
+    this.begun[level] = false;
     for (const done = this.done[level]; done.length > 0;) {
-      for (const fixture of this.fixtures(done.pop(), 'Teardown', level)) {
+      for (const fixture of done.pop().teardowns) {
         try {
           await this.run(fixture, 'teardown');
         } catch (failure) {

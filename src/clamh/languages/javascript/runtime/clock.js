@@ -6,8 +6,9 @@ const { Failure } = require('./failure.js');
 
 const ROUNDS = 20;
 const READINGS = 50;
+const MEANS = 101;
 
-const clock = { name: '', now: null, counted: false, stepNs: 1, costNs: 1, resolutionNs: 1, tried: [] };
+const clock = { name: '', now: null, counted: false, stepNs: 1, costNs: 1, resolutionNs: 1, stretchNs: 0, tried: [] };
 
 // The least of several rounds: anything above it is somebody else's time.
 function measured(name, now) {
@@ -46,7 +47,23 @@ function chooseClock() {
   for (const [, now] of natives.clocks) for (let warm = 0; warm < 3000; warm += 1) now(); // compiled code is what will read it
   clock.tried = natives.clocks.map(([name, now]) => measured(name, now));
   Object.assign(clock, clock.tried.reduce((best, one) => (one.resolutionNs < best.resolutionNs ? one : best)));
+  clock.stretchNs = emptyStretch();
   return true;
+}
+
+// What a stretch with nothing in it measures: the median of many means, as a mean of all may hold somebody else's time.
+function emptyStretch() {
+  const means = [];
+  for (let mean = 0; mean < MEANS; mean += 1) {
+    let took = 0;
+    for (let reading = 0; reading < READINGS; reading += 1) {
+      const start = clock.now();
+      took += elapsed(start, clock.now());
+    }
+    means.push(took / READINGS);
+  }
+  means.sort((a, b) => a - b);
+  return means[MEANS >> 1];
 }
 
 // Throws Failure when the time between two readings is below 0.

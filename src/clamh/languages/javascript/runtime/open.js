@@ -5,7 +5,7 @@ const { Case } = require('./case.js');
 const { usage } = require('./failure.js');
 const { convert } = require('./param.js');
 
-const MODES = ['avgt', 'thrpt'];
+const MODES = ['avgt', 'thrpt', 'sample', 'ss', 'wall'];
 const MANY = Number.MAX_SAFE_INTEGER;
 const MOST_SEED = (1n << 64n) - 1n;
 
@@ -29,6 +29,7 @@ function openCase(registry, asked, blackhole) {
     id: asked.id,
     mode: asked.mode,
     batch: number(asked.batch, 1, MANY, `batch=${asked.batch}`),
+    warmupBatch: number(asked.wbatch ?? asked.batch, 1, MANY, `wbatch=${asked.wbatch}`),
     operationsPerInvocation: number(asked.opi, 1, MANY, `opi=${asked.opi}`),
     seed: whole(asked.seed, 0, MOST_SEED, `seed=${asked.seed}`),
   };
@@ -48,6 +49,7 @@ function openCase(registry, asked, blackhole) {
   return made;
 }
 
-const DEFAULTS = { mode: 'avgt', threads: '1', batch: '1', opi: '1', seed: '0' };
+// What `open` may say; without a value: what is not said, or as other fields are.
+const DEFAULTS = { mode: 'avgt', threads: '1', batch: '1', wbatch: undefined, opi: '1', seed: '0' };
 
 module.exports = { DEFAULTS, MODES, number, openCase, whole };

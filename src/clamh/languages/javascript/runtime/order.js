@@ -3,20 +3,13 @@
 
 const natives = require('./natives.js');
 const { Failure, usage } = require('./failure.js');
+const { splitmix } = require('./random.js');
 
-const WORD = (1n << 64n) - 1n;
-
-// Deterministic 64-bit sequence (Steele, Lea, Flood 2014), the same in every language: bit 63 of each output is an order.
+// The same in every language: bit 63 of each output is an order.
 function drawnOrder(seed, pairs) {
-  let state = seed;
+  const drawn = splitmix(seed);
   let order = '';
-  for (let at = 0; at < pairs; at += 1) {
-    state = (state + 0x9e3779b97f4a7c15n) & WORD;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
-    order += (z ^ (z >> 31n)) >> 63n;
-  }
+  for (let at = 0; at < pairs; at += 1) order += drawn.next().value >> 63n;
   return order;
 }
 

@@ -5,7 +5,7 @@ const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
 const { DEFAULTS, openCase } = require('./open.js');
-const { measureTime } = require('./threads.js');
+const { iteration, measured } = require('./iteration.js');
 const { watch } = require('./waiting.js');
 
 const USAGE = 'usage: --solo NAME [-p PARAM=VALUE]... [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n';
@@ -86,7 +86,6 @@ function head(open, solo) {
 }
 
 async function runSolo(words, load) {
-  const { iteration } = require('./worker.js');
   let open = null;
   try {
     const { registry, blackhole } = await load();
@@ -99,7 +98,7 @@ async function runSolo(words, load) {
     const total = solo['-wi'] + solo['-i'];
     for (let at = 0; at < total; at += 1) {
       const warmup = at < solo['-wi'];
-      const result = await iteration(open, at === 0, at === total - 1, () => measureTime(open, solo[warmup ? '-w' : '-r']));
+      const result = await iteration(open, at === 0, at === total - 1, () => measured(open, warmup ? 'warmup' : 'measurement', solo[warmup ? '-w' : '-r'], 0));
       const operations = result.invocations * open.operationsPerInvocation;
       const time = result.elapsedNs / UNITS[solo.unit];
       const [score, unit] = open.mode === 'thrpt' ? [operations / time, `ops/${solo.unit}`] : [time / operations, `${solo.unit}/op`];

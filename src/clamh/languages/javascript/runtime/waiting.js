@@ -10,13 +10,17 @@ function thenable(value) {
   return value !== null && (typeof value === 'object' || typeof value === 'function') && typeof value.then === 'function';
 }
 
-// The value, or what it promises.
-async function settled(value) {
-  if (!thenable(value)) return value;
+// A promise as `new Promise(executor)` makes it, which is refused too when something goes wrong that nobody catches.
+function guarded(executor) {
   return new Promise((resolve, refuse) => {
     reject = refuse;
-    value.then(resolve, refuse);
+    executor(resolve, refuse);
   }).finally(() => { reject = null; });
+}
+
+// The value, or what it promises.
+async function settled(value) {
+  return thenable(value) ? guarded((resolve, refuse) => { value.then(resolve, refuse); }) : value;
 }
 
 function caught(error) {
@@ -42,4 +46,4 @@ async function turn() {
   throw error;
 }
 
-module.exports = { settled, thenable, turn, watch };
+module.exports = { guarded, settled, thenable, turn, watch };

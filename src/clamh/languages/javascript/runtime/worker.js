@@ -6,11 +6,12 @@ const { canonical } = require('./canonical.js');
 const { chooseClock } = require('./clock.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
+const { checkAmount, iteration, measured, told } = require('./iteration.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase, whole } = require('./open.js');
 const { drawnOrder, tokens, whose } = require('./order.js');
-const { measureCount, measureTime, timed } = require('./threads.js');
-const { settled, turn, watch } = require('./waiting.js');
+const { timed } = require('./stretch.js');
+const { settled, watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
 const MOST_SAMPLES_ASKED = 10_000_000;
@@ -38,7 +39,7 @@ class Worker {
 
   inTrial(id) {
     const open = this.measurable(id);
-    if (!open.inTrial) throw usage(`the trial setup of ${id} has not run`);
+    if (!open.begun.Trial) throw usage(`the trial setup of ${id} has not run`);
     return open;
   }
 
@@ -73,33 +74,12 @@ class Worker {
     const [time, operations] = [fields[3], fields[4]].map((text) => number(text, 0, MOST_INVOCATIONS));
     const [first, last] = [fields[5], fields[6]].map((text) => number(text, 0, 1) === 1);
     if (phase !== 'warmup' && phase !== 'measurement') throw usage(`no phase is called ${phase}`);
-    if ((time > 0) === (operations > 0)) throw usage('exactly one of time and count must be above 0');
-    if (operations > MOST_INVOCATIONS / open.batch) throw usage('count × batch is too large');
-    if (first && open.inTrial) throw usage('the trial has begun already');
-    if (!first && !open.inTrial) throw usage('the first iterate of a trial needs FIRST = 1');
-    const result = await iteration(open, first, last, () => (
-      time > 0 ? measureTime(open, time) : measureCount(open, operations * open.batch)
-    ));
-    const scaled = (invocations) => {
-      const product = BigInt(invocations) * BigInt(open.operationsPerInvocation);
-      return Number(product) / open.batch;
-    };
+    checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
+    if (first && open.begun.Trial) throw usage('the trial has begun already');
+    if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
+    const result = await iteration(open, first, last, () => measured(open, phase, time, operations));
     this.channel.write({
-      event: 'iteration',
-      case: open.id,
-      phase,
-      threads: [{
-        operations: scaled(result.invocations),
-        all_operations: scaled(result.allInvocations),
-        elapsed_ns: result.elapsedNs,
-        sample_invocations: result.sampleInvocations,
-        sample_ns: result.sampleNs,
-        voluntary_switches: result.switched[0],
-        involuntary_switches: result.switched[1],
-        counters: {},
-      }],
-      speed_ns: result.speedNs,
-      source: 'worker',
+      event: 'iteration', case: open.id, phase, threads: [told(open, result)], speed_ns: result.speedNs, source: 'worker',
     });
   }
 
@@ -167,7 +147,7 @@ class Worker {
   async invoke(fields) {
     count(fields, 2);
     const open = this.found(fields[1]);
-    if (open.inTrial) throw usage('invoke needs a case that has not begun its trial');
+    if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
     const { blackhole } = await this.load();
     let consumed = [];
     this.invoked = true;
@@ -186,7 +166,7 @@ class Worker {
   async drain(fields) {
     count(fields, 2);
     const open = this.found(fields[1]);
-    if (!open.inTrial) throw usage(`the trial setup of ${open.id} has not run`);
+    if (!open.begun.Trial) throw usage(`the trial setup of ${open.id} has not run`);
     open.activate();
     await open.endTrial();
     this.channel.write({ event: 'drained', case: open.id, extra_operations: 0 });
@@ -195,7 +175,7 @@ class Worker {
   async close(fields) {
     count(fields, 2);
     const open = this.found(fields[1]);
-    if (open.inTrial) {
+    if (open.begun.Trial) {
       open.activate();
       await open.endTrial();
     }
@@ -227,23 +207,6 @@ class Worker {
 
 function count(fields, wanted) {
   if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
-}
-
-// One iteration with the fixtures around it; what the benchmark does wrong, later or nowhere caught, is its failure.
-async function iteration(open, first, last, measure) {
-  if (first) await open.beginTrial();
-  open.activate();
-  await open.beginIteration();
-  let result;
-  try {
-    result = await measure();
-    await turn();
-  } catch (error) {
-    throw raised('benchmark', open.benchmark.name, error);
-  }
-  await open.endIteration();
-  if (last) await open.endTrial();
-  return result;
 }
 
 async function sample(open, objects, invocations) {
@@ -281,4 +244,4 @@ async function serve(input, output, load, platform) {
   return 0;
 }
 
-module.exports = { iteration, serve };
+module.exports = { serve };

@@ -1,0 +1,59 @@
+// One iteration: the fixtures around it, what its mode measures, and what is told of it.
+'use strict';
+
+const { clock } = require('./clock.js');
+const { raised, usage } = require('./failure.js');
+const { measureSample } = require('./sampling.js');
+const { measureCount, measureInvocations, measureTime } = require('./threads.js');
+const { turn } = require('./waiting.js');
+
+// What the benchmark does wrong, later or nowhere caught, is its failure.
+async function iteration(open, first, last, measure) {
+  if (first) await open.beginTrial();
+  open.activate();
+  await open.begin('Iteration');
+  let result;
+  try {
+    result = await measure();
+    await turn();
+  } catch (error) {
+    throw raised('benchmark', open.benchmark.name, error);
+  }
+  await open.end('Iteration');
+  if (last) await open.endTrial();
+  return result;
+}
+
+// `timeNs` or a number of operations, the other of which is 0.
+function measured(open, phase, timeNs, operations) {
+  const batch = open.batch[phase];
+  if (open.mode === 'sample') return measureSample(open, batch, timeNs, operations);
+  if (open.hasInvocationFixtures) return measureInvocations(open, batch, timeNs, operations);
+  return timeNs > 0 ? measureTime(open, batch, timeNs) : measureCount(open, batch, operations);
+}
+
+function checkAmount(open, phase, timeNs, operations, most) {
+  if ((timeNs > 0) === (operations > 0)) throw usage('exactly one of time and count must be above 0');
+  if (open.mode === 'ss' && timeNs > 0) throw usage('mode ss takes a count, no time');
+  if (operations > most / open.batch[phase]) throw usage('count × batch is too large');
+}
+
+// The entry of `iteration.threads`.
+function told(open, result) {
+  const scaled = (invocations) => Number(BigInt(invocations) * BigInt(open.operationsPerInvocation)) / result.batch;
+  return {
+    operations: scaled(result.invocations),
+    all_operations: scaled(result.allInvocations),
+    elapsed_ns: result.elapsedNs,
+    timings: result.timings,
+    clock_cost_ns: clock.stretchNs,
+    ...(result.histogram === null ? {} : { histogram: result.histogram }),
+    sample_invocations: result.sampleInvocations,
+    sample_ns: result.sampleNs,
+    voluntary_switches: result.switched[0],
+    involuntary_switches: result.switched[1],
+    counters: {},
+  };
+}
+
+module.exports = { checkAmount, iteration, measured, told };

@@ -1,0 +1,86 @@
+"""Does every mode time what protocol/README.md says, and tell exactly that?"""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.language("javascript")
+
+CALL = ["before", "call", "after"]
+
+
+def words(printed: str) -> list[str]:
+    return [line.split()[0] for line in printed.splitlines()]
+
+
+@pytest.mark.parametrize("benchmark", ["cheap", "waits", "promises"])
+def test_a_single_shot_is_one_stretch_of_the_whole_batch(talk, benchmark: str) -> None:
+    worker = talk("modes.js")
+    worker.open("c", benchmark, mode="ss", batch=7, wbatch=2, opi=3)
+    warm = worker.say("iterate", "c", "warmup", 0, 1, 1, 0)["threads"][0]
+    assert (warm["operations"], warm["sample_invocations"], warm["timings"], warm["elapsed_ns"]) == (3, 2, 1, 1_000_000)
+    shot = worker.say("iterate", "c", "measurement", 0, 1, 0, 1)["threads"][0]
+    assert (shot["operations"], shot["all_operations"], shot["sample_invocations"], shot["timings"]) == (3, 3, 7, 1)
+    assert (shot["elapsed_ns"], shot["sample_ns"], shot["clock_cost_ns"]) == (1_000_000, [1_000_000], 0)
+    worker.open("d", benchmark, mode="ss")
+    assert "takes a count" in worker.say("iterate", "d", "measurement", 1, 0, 1, 1)["message"]
+
+
+@pytest.mark.parametrize("benchmark", ["cheap", "waits", "promises"])
+def test_sample_mode_times_some_batches_one_by_one_and_tells_all(talk, platform, benchmark: str) -> None:
+    worker = talk("modes.js", platform=platform, CLAMH_CLOCK=None)
+    worker.open("c", benchmark, mode="sample", batch=3, opi=2)
+    for first in (1, 0):
+        thread = worker.say("iterate", "c", "measurement", 100_000_000, 0, first, 0)["threads"][0]
+    values, counts = thread["histogram"][::2], thread["histogram"][1::2]
+    assert values == sorted(set(values)) and sum(counts) == thread["timings"] > 100
+    assert thread["operations"] == 2 * thread["timings"] < thread["all_operations"]
+    low = sum(value * count for value, count in zip(values, counts, strict=True))
+    assert low <= thread["elapsed_ns"] <= low * (1 + 1 / 1024)
+    assert thread["sample_ns"] == [] and thread["clock_cost_ns"] > 0
+
+
+def test_sample_mode_is_exact_under_the_counted_clock(talk) -> None:
+    worker = talk("modes.js")
+    worker.open("c", "cheap", mode="sample", batch=3, opi=2)
+    thread = worker.say("iterate", "c", "measurement", 0, 5, 1, 1)["threads"][0]
+    assert thread["histogram"] == [1_000_000 // 512 * 512, 5]  # a thousand and more buckets from 2^19 ns on
+    assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"], thread["timings"]) == (10, 10, 5_000_000, 5)
+
+
+@pytest.mark.parametrize(("mode", "batch", "count", "calls"), [
+    ("avgt", 2, 3, 6), ("thrpt", 1, 4, 4), ("wall", 1, 2, 2), ("ss", 5, 1, 5), ("sample", 1, 3, 3),
+])
+def test_invocation_fixtures_stand_outside_of_every_stretch(talk, mode: str, batch: int, count: int, calls: int) -> None:
+    worker = talk("modes.js")
+    worker.open("c", "between", mode=mode, batch=batch)
+    thread = worker.say("iterate", "c", "measurement", 0, count, 1, 1)["threads"][0]
+    assert (thread["timings"], thread["elapsed_ns"], thread["operations"]) == (calls, calls * 1_000_000, count)
+    assert thread["sample_invocations"] == 0 and thread["sample_ns"] == []
+    assert words(worker.end()[1]) == [*CALL * calls, "iterated", "leave"]
+
+
+def test_in_sample_mode_invocation_fixtures_stand_around_each_batch(talk) -> None:
+    worker = talk("modes.js")
+    worker.open("c", "between", mode="sample", batch=3)
+    worker.say("iterate", "c", "measurement", 0, 2, 1, 1)
+    assert words(worker.end()[1]) == [*["before", "call", "call", "call", "after"] * 2, "iterated", "leave"]
+
+
+def test_with_invocation_fixtures_an_iteration_ends_by_the_time_that_all_took(talk, platform) -> None:
+    worker = talk("modes.js", platform=platform, CLAMH_CLOCK=None)
+    for mode in ("avgt", "sample"):
+        worker.open(mode, "between", mode=mode)
+        thread = worker.say("iterate", mode, "measurement", 20_000_000, 0, 1, 1)["threads"][0]
+        assert thread["timings"] == thread["operations"] > 0
+        assert thread["elapsed_ns"] > 0
+    assert "outside" not in worker.end()[1].split()
+
+
+@pytest.mark.parametrize("mode", ["avgt", "sample", "ss"])
+def test_a_failure_within_an_invocation_tears_down_every_level(talk, mode: str) -> None:
+    worker = talk("modes.js")
+    worker.open("c", "thrice", mode=mode, batch=5)
+    failed = worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", "thrice")
+    assert words(worker.end()[1])[-3:] == ["after", "iterated", "leave"]
