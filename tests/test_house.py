@@ -15,13 +15,15 @@ from clamh.languages import languages
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
-STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "execute", "summarise",
+STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms"}
 ALLOWED = {
     "cli": {"cli", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "nouns"},
-    "stages": {"languages", "configuration", "worker", "annotations", "recording", "lock", "stats", "judging", "nouns", "version"},
+    "stages": {"languages", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
+               "nouns", "version"},
     "configuration": {"languages", "nouns"},
+    "planning": {"planning", "nouns"},
     "recording": {"nouns"},
     "lock": {"nouns"},
     "judging": {"judging", "stats", "nouns"},

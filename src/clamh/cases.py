@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from clamh.diagnostics import Diagnostic
 from clamh.model import Artifact, Location, Noun, Settings, Skip
 
 # ---- describe → Catalog (the truth)
@@ -70,7 +71,7 @@ class Catalog(Noun):
 
 
 class CaseOptions(Noun):
-    """Every option of a case, resolved: nothing is left to inherit."""
+    """Every option of a case, resolved: nothing is left to inherit. The times of a single shot are 0: it has none."""
 
     warmup_iterations: int
     warmup_time_ns: int
@@ -117,10 +118,16 @@ class Turn(Noun):
 
 
 class Plan(Noun):
-    """What will be run, in which order: rounds of forks, each round in seeded random order."""
+    """What will be run, in which order: rounds of forks, each round in seeded random order.
+
+    All turns of a round have the same fork; rounds of warmup forks come first. `warmups` are cases that are measured in
+    no round: forks of others warm them up (-wmb). `warnings` are what a platform cannot do and goes on without.
+    """
 
     catalogs: tuple[Catalog, ...]
     cases: tuple[Case, ...]
     rounds: tuple[tuple[Turn, ...], ...]
     seed: int
     skipped: tuple[Skip, ...] = ()
+    warmups: tuple[Case, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()

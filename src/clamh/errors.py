@@ -69,10 +69,11 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; what was measured is in the file `results`."""
+    """The user pressed Ctrl-C; what was measured is in the file `results`, "" when nothing was."""
 
     exit_code = 130
 
     def __init__(self, results: str):
         self.results = results
-        super().__init__(f"what was measured is in {results}")
+        super().__init__(f"what was measured is in {results}; go on with: clamh run --resume {results}" if results
+                         else "nothing was measured")

@@ -9,14 +9,17 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import clamh
 from clamh.errors import Interrupted
+from clamh.identity import fork_name
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
 from clamh.cases import Case, CaseOptions, Plan
 from clamh.model import Command
 from clamh.options import Options
-from clamh.recording import Recording, start_recording
+from clamh.recording import Recording, continue_recording, start_recording
 from clamh.results import (
     SCHEMA_VERSION,
     CaseRecord,
@@ -26,9 +29,11 @@ from clamh.results import (
     IterationRecord,
     PlatformRecord,
     Record,
+    Resumed,
     SkippedRecord,
     WarningRecord,
 )
+from clamh.results import Run as Results
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
@@ -47,6 +52,9 @@ FLOOR = CaseOptions(
     time_unit="ns",
     timeout_ns=60_000_000_000,
 )
+# Of single shots, which have no time: many, since each is one reading of the clock.
+SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
+                                measurement_time_ns=0)
 
 
 def case_command(plan: Plan, case: Case) -> Command:
@@ -73,29 +81,36 @@ def execute(
     runs: Path = RUNS,
     lock: Path = MACHINE_LOCK,
     limits: Limits = LIMITS,
+    resumed: Results | None = None,
 ) -> Path:
     """Measures the plan and returns the results file.
 
     A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
-    fails again, and a hang would cost its Timeout each time (JMH skips them too). `progress` is called with every
-    record when it is in the file, never while a worker measures; `notice` when the run must wait for the machine lock.
+    fails again, and a hang would cost its Timeout each time (JMH skips them too). With `fail_on_error` it ends there.
+    `progress` is called with every record when it is in the file, never while a worker measures; `notice` when the run
+    must wait for the machine lock. `resumed` is the run to go on with: its file is appended to, and `plan` has what is
+    left of it.
 
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
     Interrupted after Ctrl-C; the lines written so far are whole.
     """
-    recording = start_recording(options.results, runs)
-    run = _Run(plan, recording, progress)
+    recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
+    run = _Run(plan, recording, progress, resumed)
     status = "failed"
     try:
-        run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
-        _record_plan(run, options)
+        if resumed:
+            run.record(_seam(plan, environment or {}))
+        else:
+            run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
+            _record_plan(run, options)
         with machine_lock(lock, notice) if options.lock else nullcontext():
-            _measure_floors(run, command, limits)
-            _measure(run, command, limits)
-        status = "complete"
+            if not resumed or not any(one.forks for one in resumed.cases):
+                _measure_floors(run, command, limits)
+            status = _measure(run, command, limits, options.fail_on_error)
+        recording.keep()
     except KeyboardInterrupt:
         status = "interrupted"
-        raise Interrupted(str(recording.path)) from None
+        raise Interrupted(str(recording.path) if run.measured else "") from None
     finally:
         run.finish(status)
     return recording.path
@@ -104,14 +119,21 @@ def execute(
 class _Run:
     """A run under way: its file, its listener, and its account of time."""
 
-    def __init__(self, plan: Plan, recording: Recording, progress: Callable[[Record], None]):
+    def __init__(
+        self, plan: Plan, recording: Recording, progress: Callable[[Record], None], resumed: Results | None
+    ):
         self.plan, self.recording, self.progress = plan, recording, progress
-        self.measuring_s = 0.0
-        self._cpu = time.process_time()
+        before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
+        self.measuring_s = before.measuring_s if before else 0.0
+        self.measured = resumed is not None and any(one.forks for one in resumed.cases)
+        self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
 
     def record(self, record: Record) -> None:
         """Into the file, then to the listener."""
         self.recording.append(record)
+        if isinstance(record, IterationRecord) and record.phase == "measurement" and record.fork >= 0:
+            self.measured = True
+            self.recording.keep()
         self.progress(record)
 
     def finish(self, status: str) -> None:
@@ -142,7 +164,7 @@ def floor_cases(plan: Plan) -> list[Case]:
             threads=case.threads,
             params={},
             wire_params={},
-            options=FLOOR,
+            options=SHOTS if case.mode == "ss" else FLOOR,
             launch=case.launch,
         )
     return list(cases.values())
@@ -159,39 +181,72 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
         measured = [one for one in said if isinstance(one, IterationRecord) and one.phase == "measurement"]
         if outcome.end.status == "ok":
             threads = [thread for one in measured for thread in one.threads]
-            operations, elapsed_ns = sum(t.operations for t in threads), sum(t.elapsed_ns for t in threads)
-            run.record(FloorRecord(platform=empty.platform, mode=empty.mode, threads=empty.threads,
-                                   operations=operations, elapsed_ns=elapsed_ns))
+            timings = sum(thread.timings for thread in threads)
+            cost_ns = sum(thread.timings * thread.clock_cost_ns for thread in threads)
+            run.record(FloorRecord(
+                platform=empty.platform,
+                mode=empty.mode,
+                threads=empty.threads,
+                operations=sum(thread.operations for thread in threads),
+                elapsed_ns=sum(thread.elapsed_ns for thread in threads),
+                timings=timings,
+                clock_cost_ns=cost_ns / timings if timings else 0.0,
+            ))
         else:
             message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"
             run.record(WarningRecord(code="no-floor", message=message))
 
 
-def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits, fail_on_error: bool) -> str:
+    """All rounds; how the run ended: "complete", or "stopped" by its first failure."""
     plan = run.plan
     cases = {case.case_id: case for case in plan.cases}
+    warmups = cases | {case.case_id: case for case in plan.warmups}
     failed: set[str] = set()
-    for block, turns in enumerate(plan.rounds):
-        seed = block_seed(plan.seed, block)
+    left = sum(map(len, plan.rounds))
+    for turns in plan.rounds:
         for position, turn in enumerate(turns):
+            left -= 1
             if turn.case_id in failed:
                 continue
             case = cases[turn.case_id]
-            place = Place(fork=turn.fork, block=block, position=position, seed=seed)
-            outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits)
+            # Fork r is in round r: a block keeps its number, and so its seed, whether or not warmup forks come before.
+            place = Place(fork=turn.fork, block=turn.fork, position=position, seed=block_seed(plan.seed, turn.fork))
+            warm = [warmups[case_id] for case_id in case.warm]
+            outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits, warm)
             run.measuring_s += outcome.measuring_s
             run.record(outcome.end)
-            left = case.options.forks - turn.fork - 1
             if outcome.end.status == "failed":
                 failed.add(turn.case_id)
-                if left:
-                    run.record(_not_run(turn.case_id, turn.fork, left))
+                skipped = _left(case, turn.fork)
+                if skipped:
+                    run.record(_not_run(turn.case_id, turn.fork, skipped))
+                if fail_on_error:
+                    if left > skipped:
+                        run.record(_stopped(left))
+                    return "stopped"
+    return "complete"
+
+
+def _left(case: Case, fork: int) -> int:
+    """How many forks of the case come after this one; warmup forks, -1, -2 …, are before fork 0."""
+    return case.options.forks - fork - 1 if fork >= 0 else case.options.forks + case.options.warmup_forks + fork
 
 
 def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:
     forks = "1 fork was" if left == 1 else f"{left} forks were"
-    message = f"{forks} not run, because fork {fork + 1} failed"
+    message = f"{forks} not run, because {fork_name(fork)} failed"
     return WarningRecord(code="forks-not-run", message=message, case_id=case_id)
+
+
+def _stopped(left: int) -> WarningRecord:
+    forks = "1 fork" if left == 1 else f"{left} forks"
+    return WarningRecord(code="stopped", message=f"the run stopped at its first failure (-foe true), {forks} before its end")
+
+
+def _seam(plan: Plan, environment: Mapping[str, Any]) -> Resumed:
+    block = next((turns[0].fork for turns in plan.rounds if turns), 0)
+    return Resumed(time=utc_now(), block=block, environment=dict(environment))
 
 
 def _header(
@@ -234,6 +289,8 @@ def _record_plan(run: _Run, options: Options) -> None:
                 hello=catalog.hello,
             )
         )
+    for told in run.plan.warnings:
+        run.record(WarningRecord(code=told.code, message=told.message))
     for skip in run.plan.skipped:
         run.record(SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend))
     for case in run.plan.cases:
@@ -249,6 +306,10 @@ def _record_plan(run: _Run, options: Options) -> None:
                 params=case.params,
                 options=case.options,
                 baseline=case.baseline,
+                counters=case.counters,
+                units=case.units,
+                operations=case.operations,
+                warm=case.warm,
             )
         )
         if not options.lock:

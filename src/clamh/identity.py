@@ -48,6 +48,11 @@ def quoted(value: str) -> str:
     return f'"{value}"' if not value or "," in value or value != value.strip() else value
 
 
+def fork_name(fork: int) -> str:
+    """A fork as people count them, from 1; those below 0 are warmup forks."""
+    return f"fork {fork + 1}" if fork >= 0 else f"warmup fork {-fork}"
+
+
 def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
     """The keys of one source's benchmarks, given as (full name, the name that `Benchmark(name = …)` gave or None).
 

@@ -6,7 +6,6 @@ import msgspec
 
 from clamh.model import Settings
 
-NS = 1
 UNITS_NS = {
     "ns": 1,
     "us": 1_000,
@@ -43,6 +42,8 @@ QUICK = Settings(
     measurement_time_ns=100_000_000,
     forks=3,
 )
+# A single shot stays one: --quick makes fewer forks of it.
+QUICK_MODES = {"ss": Settings(forks=3)}
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -58,6 +59,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     settings: Settings = Settings()
+    quick: bool = False
     language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
@@ -75,4 +77,4 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
-    resume: str = ""  # the results file to go on with
+    resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

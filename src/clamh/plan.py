@@ -3,42 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from clamh.diagnostics import Diagnostic
+from clamh.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
+from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
-from clamh.identity import folded, key_of, param_key, parts
+from clamh.identity import key_of
 from clamh.languages import languages
-from clamh.cases import Case, CaseOptions, Catalog, CatalogBenchmark, CatalogParam, Plan, Turn
-from clamh.model import Artifact, Settings, Skip
-from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, UNITS_NS, Options
-from clamh.selection import none_left, selects
-from clamh.values import convert
+from clamh.model import Skip
+from clamh.options import Options
+from clamh.planning import platforms, settings
+from clamh.planning.params import Overrides, combinations, shown_names
+from clamh.selection import found_in, none_left, selects
 
-ALL_MODES = ("thrpt", "avgt", "sample", "ss")
-SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in ("time_unit", "language", "gc"))
-
-DAY_NS = UNITS_NS["d"]
-INT32 = 2**31 - 1
-# Settings with their least and most, what they are called, and what to give. The most keeps a mistyped number from
-# filling the memory, and times within the 64 bits of a worker's clock.
-RANGES = {
-    "forks": (1, 100_000, "forks", "-f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
-    "warmup_iterations": (0, 1_000_000, "warmup iterations", "-wi 0 or more"),
-    "warmup_time_ns": (1, 100 * DAY_NS, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
-    "warmup_batch_size": (1, INT32, "the warmup batch size", "1 or more"),
-    "measurement_iterations": (1, 1_000_000, "measurement iterations", "-i 1 or more"),
-    "measurement_time_ns": (1, 100 * DAY_NS, "the time of a measurement iteration", "-r 100ms, say"),
-    "measurement_batch_size": (1, INT32, "the batch size", "1 or more"),
-    "operations_per_invocation": (1, INT32, "operations per invocation", "1 or more"),
-    "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
-}
+BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
 
 
 def plan(
@@ -50,21 +32,24 @@ def plan(
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
     Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
-    rounds; the same seed, sources and options give the same order. Without `-seed` a new seed is drawn, which the plan
-    keeps. `cpus` (default: those this process may use) is Threads.MAX. Raises InputError with every problem at once.
+    rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
+    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: those this process may use) is Threads.MAX.
+    What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
+    problem at once.
     """
-    problems: list[Diagnostic] = []
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
+    only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    overrides = _Overrides(options.params)
-    names: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
-    cases = []
-    for index, catalog in enumerate(catalogs):
-        for benchmark in catalog.benchmarks:
-            cases += _cases(index, catalog, benchmark, options, overrides, names, cpus or _cpus(), problems)
+    making = _Making(catalogs, options, cpus or _cpus())
+    cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
+             for case in making.cases(index, one)]
+    warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
+    lacking, lacks = making.lacks.told(nothing_left=not cases)
+    problems = [*making.problems, *lacks]
     if catalogs:
-        problems += overrides.unused(catalogs)
+        problems += making.overrides.unused(one for catalog in catalogs for one in catalog.benchmarks)
     problems += _of_absent_languages(options, catalogs, skipped)
+    problems += _useless_warmups(options, catalogs, only_warm)
     problems += _twins(cases, catalogs)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
     if not cases and everything and not problems:
@@ -72,8 +57,9 @@ def plan(
     if not cases and not problems and (catalogs or not skipped):
         message = "there is no benchmark to run: none was compiled in"
         problems.append(Diagnostic(code="no-benchmark", message=message, mend="see `clamh list`"))
-    if problems:
-        raise InputError(dict.fromkeys(problems))
+    problems = list(dict.fromkeys(problems))
+    if errors(problems):
+        raise InputError(problems)
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
         Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", mend="see the #if around it")
@@ -82,10 +68,12 @@ def plan(
     ]
     return Plan(
         catalogs=tuple(catalogs),
-        cases=tuple(cases),
+        cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed),
         seed=seed,
-        skipped=(*skipped, *absent),
+        skipped=(*skipped, *lacking, *absent),
+        warmups=tuple(warmups),
+        warnings=tuple(problems),
     )
 
 
@@ -99,166 +87,109 @@ def _selected(catalog: Catalog, options: Options) -> Catalog:
     )
 
 
-def _cases(
-    index: int,
-    catalog: Catalog,
-    benchmark: CatalogBenchmark,
-    options: Options,
-    overrides: _Overrides,
-    names: dict[str, str],
-    cpus: int,
-    problems: list[Diagnostic],
-) -> Iterator[Case]:
-    """All cases of one benchmark on one platform."""
-    artifact = catalog.artifact
-    settings = _resolve(options.settings, benchmark.settings, DEFAULTS)
-    problems += _out_of_range(settings, benchmark, options.settings)
-    modes, threads = _modes(settings), _threads(settings, cpus)
-    problems += _unsupported(catalog, benchmark, modes, threads, options.settings.modes is not None)
-    values = [_values(param, benchmark, overrides, problems, artifact) for param in benchmark.params]
-    shown = _shown_names(benchmark.params, names)
-    for mode, count, row in itertools.product(modes, threads, itertools.product(*values)):
-        resolved = CaseOptions(
-            **{name: getattr(settings, name) for name in SHAPE},
-            time_unit=settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns"),
-            gc=options.gc,
-            language={**(settings.language or {}), **options.language.get(artifact.platform.language, {})},
-        )
-        params = dict(zip(shown, row, strict=True))
-        yield Case(
-            case_id=_case_id(benchmark.key, artifact.platform.id, mode, count, params, resolved),
-            key=benchmark.key,
-            benchmark=benchmark.name,
-            platform=artifact.platform.id,
-            artifact=index,
-            mode=mode,
-            threads=count,
-            params=params,
-            wire_params={param.name: value for param, value in zip(benchmark.params, row, strict=True)},
-            options=resolved,
-            baseline=benchmark.baseline,
-            launch=benchmark.launch,
-        )
+def _only_warm(catalog: Catalog, options: Options) -> list[CatalogBenchmark]:
+    """The benchmarks that -wmb names and that are not selected anyway."""
+    source = catalog.artifact.source
+    return [one for one in catalog.benchmarks if found_in(options.warmup_benchmarks, one.name, one.key)
+            and not selects(options, source, one.name, one.key)]
 
 
-def _resolve(*levels: Settings) -> Settings:
-    """The first level that says something wins, setting by setting."""
-    said: dict[str, Any] = {}
-    for name in Settings.__struct_fields__:
-        said[name] = next((value for one in levels if (value := getattr(one, name)) is not None), None)
-    return Settings(**said)
+class _Making:
+    """Makes cases out of benchmarks, and keeps what is wrong, and what platforms lack, until all were made."""
+
+    def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int):
+        self.catalogs, self.options, self.cpus = catalogs, options, cpus
+        self.overrides = Overrides(options.params)
+        self.lacks = platforms.Lacks(options)
+        self.gc, self.problems = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
+        self._params: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
+        self._counters: dict[str, str] = {}
+
+    def cases(self, index: int, benchmark: CatalogBenchmark) -> Iterator[Case]:
+        """All cases of one benchmark on one platform."""
+        catalog, options = self.catalogs[index], self.options
+        platform = catalog.artifact.platform
+        modes, wrong = platforms.operations(
+            benchmark, settings.modes(options, benchmark.settings), "all" in (options.settings.modes or ()))
+        self.problems += wrong
+        said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode)) for mode in modes}
+        counts = {mode: settings.threads(said[mode], self.cpus) for mode in modes}
+        for mode in modes:
+            self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
+            self.problems += platforms.threads(catalog, benchmark, counts[mode])
+        rows = combinations(benchmark, platform.language, self.overrides, self.problems)
+        shown = shown_names([param.name for param in benchmark.params], self._params)
+        counters = shown_names(list(benchmark.counters), self._counters)
+        own = options.language.get(platform.language, {})
+        for mode in self.lacks.possible(catalog, benchmark, modes):
+            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
+            identify = _identifier(benchmark.key, platform.id, mode, resolved, options)
+            for count in counts[mode]:
+                for row in rows:
+                    params = dict(zip(shown, row, strict=True))
+                    yield Case(
+                        case_id=identify(count, params),
+                        key=benchmark.key,
+                        benchmark=benchmark.name,
+                        platform=platform.id,
+                        artifact=index,
+                        mode=mode,
+                        threads=count,
+                        params=params,
+                        wire_params={param.name: value for param, value in zip(benchmark.params, row, strict=True)},
+                        options=resolved,
+                        baseline=benchmark.baseline,
+                        launch=benchmark.launch,
+                        counters=dict(zip(counters, benchmark.counters.values(), strict=True)),
+                        units={name: param.units for name, param in zip(shown, benchmark.params, strict=True)
+                               if param.units},
+                        operations=benchmark.operations,
+                    )
 
 
-def _modes(settings: Settings) -> list[str]:
-    modes: list[str] = []
-    for mode in settings.modes or DEFAULTS.modes or ():
-        modes += ALL_MODES if mode.lower() == "all" else (mode,)
-    return list(dict.fromkeys(modes))
+def _identifier(
+    key: str, platform: str, mode: str, options: CaseOptions, asked: Options
+) -> Callable[[int, dict[str, str]], str]:
+    """Ids: 12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
+    warmed = [asked.warmup_mode, sorted(asked.warmup_benchmarks)]
+    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else [])]
+    begun = hashlib.sha256(msgspec.json.encode(same, order="deterministic"))
 
+    def identify(threads: int, params: dict[str, str]) -> str:
+        full = begun.copy()
+        full.update(msgspec.json.encode([threads, sorted(params.items())]))
+        return full.hexdigest()[:12]
 
-def _threads(settings: Settings, cpus: int) -> list[int]:
-    special = {-1: cpus, -2: max(1, cpus // 2)}
-    return list(dict.fromkeys(special.get(one, one) for one in settings.threads or (1,)))
+    return identify
 
 
 def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
-    """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
-    for name, (least, most, what, mend) in RANGES.items():
-        value = getattr(settings, name)
-        whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
-        if not least <= value <= most:
-            limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")
-            if value < least:
-                message = f"{what}{whose}: {value} is less than {least}"
-            else:
-                message = f"{what}{whose}: more than {limit}{unit}"
-                mend = f"{limit}{unit} at most"
-            yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=location)
-    if settings.warmup_forks:
-        message = f"{benchmark.name}: warmup forks are not built yet"
-        yield Diagnostic(code="not-built", message=message, mend="leave them out", location=benchmark.location)
+def _warmed(cases: Sequence[Case], warmups: Sequence[Case], options: Options) -> Sequence[Case]:
+    """The cases with what each of their forks warms up first: JMH has the benchmarks of -wmb before the others."""
+    if not options.warmup_benchmarks and options.warmup_mode not in BULK:
+        return cases
+    everyone = cases if options.warmup_mode in BULK else [
+        case for case in cases if found_in(options.warmup_benchmarks, case.benchmark, case.key)]
+    of: dict[int, tuple[str, ...]] = {}
+    for index in {case.artifact for case in cases}:
+        of[index] = tuple(one.case_id for one in (*warmups, *everyone) if one.artifact == index)
+    return [msgspec.structs.replace(case, warm=of[case.artifact], warms_itself=options.warmup_mode != "BULK")
+            for case in cases]
 
 
-def _unsupported(
-    catalog: Catalog, benchmark: CatalogBenchmark, modes: list[str], threads: list[int], said: bool
+def _useless_warmups(
+    options: Options, catalogs: Sequence[Catalog], only_warm: Sequence[Sequence[CatalogBenchmark]]
 ) -> Iterator[Diagnostic]:
-    """Modes and threads that the platform has not. Modes that the command line `said` are told once for all benchmarks."""
-    capabilities = catalog.hello.get("capabilities", {})
-    platform = catalog.artifact.platform.id
-    built = capabilities.get("modes", ())
-    for mode in modes:
-        if mode not in built:
-            whose, location = ("-bm", None) if said else (benchmark.name, benchmark.location)
-            message = f"{whose}: the mode {mode} is not built yet for {platform}"
-            mend = f"use one of: {', '.join(built)} (-bm)"
-            yield Diagnostic(code="not-built", message=message, mend=mend, location=location)
-    most = capabilities.get("max_threads", 1)
-    for count in threads:
-        if not 1 <= count <= most:
-            message = f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}"
-            mend = "change Threads, or leave it out"
-            yield Diagnostic(code="threads", message=message, mend=mend, location=benchmark.location)
-
-
-def _values(
-    param: CatalogParam,
-    benchmark: CatalogBenchmark,
-    overrides: _Overrides,
-    problems: list[Diagnostic],
-    artifact: Artifact,
-) -> list[str]:
-    """The values of one param, checked and in their one spelling; what does not convert is a problem and left out."""
-    option = overrides.of(param, benchmark, problems)
-    texts = overrides.params[option] if option is not None else param.values
-    said = f"-p {option}" if option is not None else f"Param {param.name}"
-    location = None if option is not None else param.location or benchmark.location
-    if not texts:
-        message = f"Param {param.name} has no values"
-        mend = f"give it some: -p {_last(param.name)}=…"
-        problems.append(Diagnostic(code="param-values", message=message, mend=mend, location=param.location))
-    values = []
-    for text in texts:
-        value, wrong = convert(text, param)
-        if wrong:
-            language = artifact.platform.language
-            message = f"{said}: '{text}' is no value of {param.name} in {language}, which takes {wrong}"
-            problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
-        else:
-            values.append(value)
-    return list(dict.fromkeys(values))
-
-
-class _Overrides:
-    """The `-p` options, and which of them found a param."""
-
-    def __init__(self, params: dict[str, tuple[str, ...]]):
-        self.params = params
-        self._used: set[str] = set()
-
-    def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
-        """The option that names this param: short, class-qualified or in full. One that names two is a problem."""
-        found = [name for name in self.params if _names(name, param)]
-        for name in found:
-            self._used.add(name)
-            others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
-            if others:
-                message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
-                mend = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
-                problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
-        return max(found, key=lambda name: len(parts(name)), default=None)
-
-    def unused(self, catalogs: Iterable[Catalog]) -> Iterator[Diagnostic]:
-        """The options that no selected benchmark has a param for."""
-        params = {_last(p.name) for catalog in catalogs for one in catalog.benchmarks for p in one.params}
-        for name in self.params:
-            if name not in self._used:
-                mend = f"there are: {', '.join(sorted(params))}" if params else "no selected benchmark has a param"
-                message = f"-p {name}: no selected benchmark has a param of this name"
-                yield Diagnostic(code="no-such-param", message=message, mend=mend)
+    """Expressions of -wmb that find no benchmark in what is built."""
+    there = [*(one for several in only_warm for one in several),
+             *(one for catalog in catalogs for one in catalog.benchmarks)]
+    for regex in options.warmup_benchmarks if catalogs else ():
+        if not any(found_in([regex], one.name, one.key) for one in there):
+            yield Diagnostic(code="none-selected", message=f"-wmb '{regex}' finds no benchmark beside those selected",
+                             mend="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
 
 
 def _of_absent_languages(
@@ -275,37 +206,6 @@ def _of_absent_languages(
             yield Diagnostic(code="no-such-language", message=message, mend=mend)
 
 
-def _last(name: str) -> str:
-    return parts(name)[-1]
-
-
-def _folded(name: str) -> list[str]:
-    return [*map(folded, parts(name)[:-1]), param_key(name)]
-
-
-def _names(given: str, param: CatalogParam) -> bool:
-    wanted = _folded(given)
-    return _folded(param.name)[-len(wanted) :] == wanted
-
-
-def _shown_names(params: Sequence[CatalogParam], names: dict[str, str]) -> list[str]:
-    """How params are shown and joined across platforms: the short name, with its class where two have the same."""
-    shorts = [param_key(param.name) for param in params]
-    shown = []
-    for param, short in zip(params, shorts, strict=True):
-        width = 2 if shorts.count(short) > 1 else 1
-        shown.append(names.setdefault(".".join(_folded(param.name)[-width:]), ".".join(parts(param.name)[-width:])))
-    return shown
-
-
-def _case_id(
-    key: str, platform: str, mode: str, threads: int, params: dict[str, str], options: CaseOptions
-) -> str:
-    """12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
-    text = msgspec.json.encode([key, platform, mode, threads, sorted(params.items()), options], order="deterministic")
-    return hashlib.sha256(text).hexdigest()[:12]
-
-
 def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
     """Two benchmarks of one platform that would be one row."""
     first: dict[str, Case] = {}
@@ -320,10 +220,15 @@ def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagn
 
 
 def _rounds(cases: Sequence[Case], seed: int) -> tuple[tuple[Turn, ...], ...]:
+    """The order of forks. JMH runs a benchmark's warmup forks before its first measured one; here all those of all
+    cases come first, so that the rounds that count hold nothing else, and drift hits every case of them alike."""
     generator = random.Random(seed)
+    forks = max((case.options.forks for case in cases), default=0)
+    warmup_forks = max((case.options.warmup_forks for case in cases), default=0)
     rounds = []
-    for fork in range(max((case.options.forks for case in cases), default=0)):
-        turns = [Turn(case_id=case.case_id, fork=fork) for case in cases if fork < case.options.forks]
+    for fork in (*range(-1, -warmup_forks - 1, -1), *range(forks)):
+        turns = [Turn(case_id=case.case_id, fork=fork) for case in cases
+                 if (fork < case.options.forks if fork >= 0 else -fork <= case.options.warmup_forks)]
         generator.shuffle(turns)
         rounds.append(tuple(turns))
     return tuple(rounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 from datetime import UTC, datetime
@@ -18,11 +19,12 @@ from clamh.results import ENCODER, Record
 class Recording:
     """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
 
-    def __init__(self, fd: int, path: Path, outputs: Path):
+    def __init__(self, fd: int, path: Path, outputs: Path, newest: Path | None = None, good: int = 0):
         self.path, self.outputs = path, outputs
         self.broken = False  # a line could not be written
         self._fd = fd
-        self._good = 0  # bytes of whole lines
+        self._good = good  # bytes of whole lines
+        self._newest = newest  # the link to set once the file is worth it
 
     def append(self, record: Record) -> None:
         """One line, written through to the file. Raises ResultsError when it cannot be, with no part of it left."""
@@ -36,6 +38,15 @@ class Recording:
             self._take_back()
             raise _unwritable(self.path, error) from None
         self._good += len(line)
+
+    def keep(self) -> None:
+        """Lets `latest` point to this file, when it has no name of the user's: something was measured, or failed.
+
+        Not earlier: a run that Ctrl-C ends before its first result would hide the one before it.
+        """
+        if self._newest:
+            _link(self._newest, self.path.name)
+            self._newest = None
 
     def close(self) -> None:
         """Makes the file durable (some file systems report a full disk only now), drops an empty folder of outputs."""
@@ -83,7 +94,7 @@ def _unwritable(path: Path, error: OSError) -> ResultsError:
 
 
 def start_recording(results: str, runs: Path, now: datetime | None = None) -> Recording:
-    """Creates the file `results`, or, when that is "", `runs`/<UTC>.ndjson with the link `latest` beside it.
+    """Creates the file `results`, or, when that is "", `runs`/<UTC>.ndjson; `keep` puts the link `latest` beside that.
 
     An existing file with something in it is never written over. Raises InputError when the file cannot be created.
     """
@@ -95,16 +106,62 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
         else:
             runs.mkdir(parents=True, exist_ok=True)
             path, fd = _create_new(runs, stamp)
-            _link(runs / "latest", path.name)
         regular = stat.S_ISREG(os.fstat(fd).st_mode)
         outputs = path.with_suffix(".output") if regular else runs / f"{stamp}.output"
         outputs.mkdir(parents=True, exist_ok=True)
+        _claim(fd)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         mend = "choose another file with --results FILE, or mend the folder's permissions"
         message = f"the results file {path} cannot be created: {why}"
         raise InputError([Diagnostic(code="results-path", message=message, mend=mend)]) from None
-    return Recording(fd, path, outputs)
+    return Recording(fd, path, outputs, None if results else runs / "latest")
+
+
+def continue_recording(results: str, runs: Path) -> Recording:
+    """Opens an existing results file to go on with it; a last line that was cut off is taken out.
+
+    Raises InputError when it cannot be written, or when its run still goes on.
+    """
+    path = Path(os.path.realpath(results))
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        _claim(fd)
+        good = _whole(fd)
+        outputs = path.with_suffix(".output")
+        outputs.mkdir(parents=True, exist_ok=True)
+    except BlockingIOError:
+        os.close(fd)
+        raise InputError([Diagnostic(code="resume", message=f"{results}: its run still goes on",
+                                     mend="wait for its end, or end it first")]) from None
+    except OSError as error:
+        raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
+                                     mend="name the file of a run that may be written to")]) from None
+    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good)
+
+
+def _claim(fd: int) -> None:
+    """Locks the file as long as the run lasts, so that nobody goes on with it meanwhile; raises BlockingIOError."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a pipe, a device, a file system without locks
+        pass
+
+
+def _whole(fd: int) -> int:
+    """Ends the file after its last whole line; how long it is then. Only a newline may be lost of a whole one."""
+    size = os.fstat(fd).st_size
+    with open(os.dup(fd), "rb") as file:
+        data = file.read()
+    end = data.rfind(b"\n") + 1
+    try:
+        msgspec.json.decode(data[end:])
+        return size + os.write(fd, b"\n")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        os.ftruncate(fd, end)
+        return end
 
 
 def _create(path: Path, exclusive: int) -> int:

@@ -185,10 +185,18 @@ class WarningRecord(Noun, tag_field="event", tag="warning"):
     case_id: str = ""
 
 
-class End(Noun, tag_field="event", tag="end"):
-    """The last line of a run that came to its end."""
+class Resumed(Noun, tag_field="event", tag="resumed"):
+    """From here on the run was gone on with, after it had been cut off; `environment` is the machine now."""
 
-    status: str  # complete | interrupted | failed
+    time: str
+    block: int  # the first that is run (again); what it had before counts no more
+    environment: dict[str, Any]
+
+
+class End(Noun, tag_field="event", tag="end"):
+    """The last line of a run that came to its end; before a `resumed` it is that of its first part."""
+
+    status: str  # complete | interrupted | stopped (at the first failure, -foe true) | failed
     time: str
     measuring_s: float
     driver_cpu_s: float
@@ -196,7 +204,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 Record = (
     Header | PlatformRecord | SkippedRecord | CaseRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
-    | WarningRecord | End
+    | WarningRecord | Resumed | End
 )
 
 
@@ -348,5 +356,5 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
             for case_id, case in cases.items()
         ),
         warnings=tuple(w for w in of[WarningRecord] if not w.case_id),
-        end=of[End][-1] if of[End] else None,
+        end=last if isinstance(last := records[-1][1], End) else None,  # no other line follows the last one's
     )

@@ -30,6 +30,12 @@ def selects(options: Options, source: str, name: str, key: str) -> bool:
     )
 
 
+def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
+    """Whether one of the regular expressions is found in the benchmark's names or key."""
+    names = _names(name, key)
+    return any(_found(regex, names) for regex in regexes)
+
+
 def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
     """The units that have a selected benchmark, each whole, and what selects nothing."""
     units = [

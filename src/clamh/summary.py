@@ -28,6 +28,9 @@ ADVICE = {
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
     "no-reference": "measure the reference as well",
+    "no-gc": "compare without -gc, or only platforms that have it",
+    "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
+    "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
 }
 
 

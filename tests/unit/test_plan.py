@@ -110,9 +110,9 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
     assert found == [
         ("out-of-range", "forks: 0 is less than 1", "give -f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
         ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
-        ("not-built", "work: the mode ss is not built yet for a/1", "x.src:3"),
         ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
         ("param-value", f"Param S::n: 'x' is no value of S::n in a, which takes {INTEGER}", "x.src:5"),
+        ("no-mode", "work: a/1 has no mode ss", "x.src:3"),
         ("no-such-param", "-p speed: no selected benchmark has a param of this name", "there are: n"),
     ]
 
@@ -131,7 +131,7 @@ def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> N
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark("one"), benchmark("two"))], Options(settings=Settings(modes=("ss",), forks=10**9)))
     assert [(one.message, one.location) for one in error.value.diagnostics] == [
-        ("forks: more than 100000", None), ("-bm: the mode ss is not built yet for a/1", None)]
+        ("forks: more than 100000", None), ("-bm: a/1 has no mode ss", None)]
 
 
 def test_f_0_points_to_solo() -> None:

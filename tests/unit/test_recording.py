@@ -17,7 +17,7 @@ from made_plans import IMPATIENT, only_work, tiny_plan
 from clamh.errors import InputError, ResultsError
 from clamh.execute import execute
 from clamh.options import Options
-from clamh.recording import start_recording
+from clamh.recording import continue_recording, start_recording
 from clamh.results import WarningRecord, read
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -28,8 +28,10 @@ def test_runs_are_named_by_their_second_and_latest_is_the_newest(tmp_path: Path)
     for expected in ("20260102T030405Z.ndjson", "20260102T030405Z-2.ndjson"):
         recording = start_recording("", runs, NOW)
         recording.append(WarningRecord(code="x", message="y"))
+        before = os.readlink(runs / "latest") if (runs / "latest").exists() else ""
+        assert recording.path.name == expected != before
+        recording.keep()
         recording.close()
-        assert recording.path.name == expected
         assert os.readlink(runs / "latest") == expected
     assert sorted(path.name for path in runs.iterdir()) == [
         "20260102T030405Z-2.ndjson", "20260102T030405Z.ndjson", "latest"]
@@ -42,6 +44,26 @@ def test_a_record_is_in_the_file_before_append_returns(tmp_path: Path) -> None:
     codes = [json.loads(line)["code"] for line in (tmp_path / "r.ndjson").read_text().splitlines()]
     assert codes == ["first", "\\udcff"]
     recording.close()
+
+
+def test_a_file_is_gone_on_with_after_its_last_whole_line(tmp_path: Path) -> None:
+    path = tmp_path / "r.ndjson"
+    line = b'{"event":"warning","code":"a","message":"m"}'
+    for end, kept in ((b"", line), (line[:20], line), (line, line + b"\n" + line)):
+        path.write_bytes(line + b"\n" + end)
+        recording = continue_recording(str(path), tmp_path / "runs")
+        recording.append(WarningRecord(code="b", message="m"))
+        recording.close()
+        assert path.read_bytes() == kept + b'\n{"event":"warning","code":"b","message":"m","case_id":""}\n'
+
+
+def test_a_file_whose_run_still_goes_on_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = str(tmp_path / "r.ndjson")
+    recording = start_recording(path, tmp_path)
+    with pytest.raises(InputError, match="its run still goes on"):
+        continue_recording(path, tmp_path)
+    recording.close()
+    continue_recording(path, tmp_path).close()
 
 
 def refused(results: str, runs: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -45,13 +45,15 @@ def utc_now() -> str:
 
 
 def run_fork(
-    command: Command, case: Case, place: Place, outputs: Path, record: Callable[[Record], None], limits: Limits = LIMITS
+    command: Command, case: Case, place: Place, outputs: Path, record: Callable[[Record], None],
+    limits: Limits = LIMITS, warm: Sequence[Case] = ()
 ) -> Outcome:
     """Runs one trial; gives every fact to `record` at once, except the end, which is returned.
 
-    `outputs` is an existing folder for what the benchmark prints. A failure of the worker is an outcome, no exception.
+    `outputs` is an existing folder for what the benchmark prints; `warm` are the cases that the process warms up first.
+    A failure of the worker is an outcome, no exception.
     """
-    trial = _Trial(case, place, record, limits)
+    trial = _Trial(case, place, record, limits, warm)
     stdout, stderr = (outputs / f"{case.case_id}-{place.fork}.{kind}" for kind in ("out", "err"))
     failure = None
     try:
@@ -91,12 +93,14 @@ def failed_end(
 class _Trial:
     """The state of one trial: what has been recorded, and how long was measured."""
 
-    def __init__(self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits):
-        self.case, self.place, self.record, self.limits = case, place, record, limits
+    def __init__(
+        self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits, warm: Sequence[Case]
+    ):
+        self.case, self.place, self.record, self.limits, self.warm = case, place, record, limits, warm
         self.pid = 0
         self.measuring_s = 0.0
-        self.timeout_s = case.options.timeout_ns / 1e9
         self._started = False
+        self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
     def start(self, layout: messages.Layout) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
@@ -116,41 +120,71 @@ class _Trial:
             )
 
     def run(self, worker: Worker) -> None:
-        """open, the iterations, close, exit."""
+        """What is warmed up first; open, the iterations, close; exit."""
         case, options = self.case, self.case.options
-        patience_s = max(self.timeout_s, self.limits.start_s)
-        opened = ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed))
+        for one in self.warm:
+            self._warm_up(worker, one)
+        opened = self._open(worker, case)
         self.start(opened.layout)
         for text in opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
-        iterations = [("warmup", k, options.warmup_time_ns) for k in range(options.warmup_iterations)]
+        iterations = [("warmup", k, options.warmup_time_ns) for k in range(warmup_iterations(case))]
         iterations += [("measurement", k, options.measurement_time_ns) for k in range(options.measurement_iterations)]
         for number, (phase, index, time_ns) in enumerate(iterations):
             first, last = int(number == 0), int(number == len(iterations) - 1)
-            self._iterate(worker, phase, index, time_ns, first, last)
-        ask(worker, case, messages.Closed, self.timeout_s, encode("close", case.case_id))
+            line = iterate(case, phase, time_ns, first, last)
+            self._record_iteration(self._iterate(worker, case, phase, index, time_ns, line), phase, index)
+        ask(worker, case, messages.Closed, _timeout_s(case), encode("close", case.case_id))
         ask(worker, case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish():
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=case.case_id))
 
-    def _iterate(self, worker: Worker, phase: str, index: int, time_ns: int, first: int, last: int) -> None:
-        line = encode("iterate", self.case.case_id, phase, time_ns, 0, first, last)
+    def _warm_up(self, worker: Worker, case: Case) -> None:
+        """The warmup of another case, or of this one, before the case itself is opened.
+
+        Every iteration is a trial of its own: JMH 1.37 marks each as the last of its trial, so that trial fixtures run
+        around each of them [ran with -wm BULK]. As there, a failure of user code is said and the fork goes on.
+        """
+        for index in range(case.options.warmup_iterations):
+            line = iterate(case, "warmup", case.options.warmup_time_ns, 1, 1)
+            try:
+                self._open(worker, case, only_warm=True)
+                event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, line)
+                check(event, "warmup", case)
+                ask(worker, case, messages.Closed, _timeout_s(case), encode("close", case.case_id))
+            except WorkerError as error:
+                if error.reason not in ("setup", "teardown", "benchmark"):
+                    where = f"{error.where}, warming up {case.benchmark}" if error.where else f"warming up {case.benchmark}"
+                    raise WorkerError(error.reason, error.detail, where=where, signal=error.signal,
+                                      code=error.code) from None
+                place = f" in {error.where}" if error.where else ""
+                message = f"warming up {case.benchmark} failed{place}: {error.detail}"
+                self.record(WarningRecord(code="warmup-failed", message=message, case_id=self.case.case_id))
+                return
+
+    def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
+        patience_s = max(_timeout_s(case), self._patience_s)
+        self._patience_s = 0.0
+        return ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm))
+
+    def _iterate(
+        self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
+    ) -> messages.Iteration:
         begin = time.monotonic()
         try:
-            event = ask(worker, self.case, messages.Iteration, time_ns / 1e9 + self.timeout_s, line)
+            return ask(worker, case, messages.Iteration, time_ns / 1e9 + _timeout_s(case), line)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()
-                for late in worker.rest()[:1]:
-                    self._record_iteration(answer(late, self.case, messages.Iteration, line), phase, index)
+                for late in worker.rest()[:1] if case is self.case and self._started else ():
+                    self._record_iteration(answer(late, case, messages.Iteration, line), phase, index)
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
-        self._record_iteration(event, phase, index)
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
-        check(event, phase, self.case.threads)
+        check(event, phase, self.case)
         self.record(
             IterationRecord(
                 case_id=self.case.case_id,
@@ -164,8 +198,22 @@ class _Trial:
         )
 
 
-def opening(case: Case, seed: int) -> bytes:
-    """The `open` of a case."""
+def _timeout_s(case: Case) -> float:
+    return case.options.timeout_ns / 1e9
+
+
+def warmup_iterations(case: Case) -> int:
+    """How many warmup iterations the case itself has: none where others' and its own came before it (-wm BULK)."""
+    return case.options.warmup_iterations if case.warms_itself else 0
+
+
+def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> bytes:
+    """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
+    return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
+
+
+def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
+    """The `open` of a case; `only_warm` says that it is opened for its warmup alone."""
     options = case.options
     return encode(
         "open",
@@ -174,8 +222,18 @@ def opening(case: Case, seed: int) -> bytes:
         f"mode={case.mode}",
         f"threads={case.threads}",
         f"batch={options.measurement_batch_size}",
+        f"wbatch={options.warmup_batch_size}",
         f"opi={options.operations_per_invocation}",
         f"seed={seed}",
+        f"gc={options.gc}",
+        f"forks={options.forks}",
+        f"wforks={options.warmup_forks}",
+        f"wi={options.warmup_iterations if only_warm else warmup_iterations(case)}",
+        f"w={options.warmup_time_ns}",
+        f"i={0 if only_warm else options.measurement_iterations}",
+        f"r={options.measurement_time_ns}",
+        f"to={options.timeout_ns}",
+        f"tu={options.time_unit}",
         *(f"p:{name}={value}" for name, value in case.wire_params.items()),
     )
 
@@ -208,19 +266,24 @@ def answer(said: bytes, case: Case, expected: type[Answer], line: bytes) -> Answ
     return event
 
 
-def check(event: messages.Iteration, phase: str, threads: int) -> None:
+def check(event: messages.Iteration, phase: str, case: Case) -> None:
     """Refuses an iteration that cannot be true: another phase, other threads, no operation, no time, or less."""
     if event.phase != phase:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
-    if len(event.threads) != threads:
-        raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {threads}")
+    if len(event.threads) != case.threads:
+        raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {case.threads}")
     if not any(thread.operations > 0 for thread in event.threads):
+        if case.operations:
+            raise WorkerError("benchmark", "no invocation told Operations how many it did", where=case.benchmark)
         raise WorkerError("protocol", "an iteration without a single operation")
     for number, thread in enumerate(event.threads):
-        if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0:
+        if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0 or min(thread.histogram[::2], default=0) < 0:
             raise WorkerError("clock", f"time ran backwards: thread {number} measured a negative time")
-        if thread.operations > 0 and thread.elapsed_ns == 0:
+        # One batch may be shorter than a step of the clock, and the report says so; a time that was waited for cannot.
+        if thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample"):
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
+        if case.mode == "sample" and (not thread.histogram or len(thread.histogram) % 2):
+            raise WorkerError("protocol", f"thread {number} answered mode sample without a whole histogram")
 
 
 def _kept(path: Path) -> str:

@@ -1,0 +1,1 @@
+"""What plan.py plans with: settings with their precedence, params with their combinations, what a platform can do."""

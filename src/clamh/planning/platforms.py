@@ -1,0 +1,93 @@
+"""What a platform can do of what was asked: what it lacks is said by its name, and the others go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clamh.cases import Catalog, CatalogBenchmark
+from clamh.diagnostics import Diagnostic
+from clamh.model import Skip
+from clamh.options import Options
+from clamh.planning.settings import UNTIMED
+
+SUMMED = "sample"  # a mode whose batches are timed one by one: Operations has no place in it
+
+
+class Lacks:
+    """What platforms were found to lack: modes by platform and mode, with the benchmarks that would have had them."""
+
+    def __init__(self, options: Options):
+        self._options = options
+        self._modes: dict[tuple[str, str], list[CatalogBenchmark]] = {}
+        self._built: dict[str, Sequence[str]] = {}
+
+    def possible(self, catalog: Catalog, benchmark: CatalogBenchmark, modes: Sequence[str]) -> list[str]:
+        """The modes that the platform has; of the others a note is kept."""
+        platform = catalog.artifact.platform.id
+        self._built[platform] = _capabilities(catalog).get("modes", ())
+        for mode in modes:
+            if mode not in self._built[platform]:
+                self._modes.setdefault((platform, mode), []).append(benchmark)
+        return [mode for mode in modes if mode in self._built[platform]]
+
+    def told(self, nothing_left: bool) -> tuple[list[Skip], list[Diagnostic]]:
+        """The skips; or, when nothing else is left to run or under --strict, the same as problems."""
+        skips, problems = [], []
+        for (platform, mode), benchmarks in self._modes.items():
+            mend = f"use one of: {', '.join(self._built[platform])} (-bm)"
+            if not nothing_left and not self._options.strict:
+                skips.append(Skip(platform=platform, reason=f"it has no mode {mode}{_of(benchmarks)}", mend=mend))
+                continue
+            # What the command line said is told once for all benchmarks: their sources are right.
+            for benchmark in benchmarks[:1] if self._options.settings.modes else benchmarks:
+                said = "-bm" if self._options.settings.modes else benchmark.name
+                location = None if self._options.settings.modes else benchmark.location
+                problems.append(Diagnostic(code="no-mode", message=f"{said}: {platform} has no mode {mode}", mend=mend,
+                                           location=location))
+        return skips, problems
+
+
+def _of(benchmarks: Sequence[CatalogBenchmark]) -> str:
+    first = benchmarks[0].name
+    return f" ({first})" if len(benchmarks) == 1 else f" ({first} and {len(benchmarks) - 1} more)"
+
+
+def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], list[Diagnostic]]:
+    """What -gc becomes on each platform, and which cannot honour it: a warning each, an error when none can."""
+    able = {one.artifact.platform.id: asked == "false" or asked in _capabilities(one).get("gc", ()) for one in catalogs}
+    does = "collect garbage when told to" if asked == "true" else "suspend garbage collection"
+    several = any(able.values())
+    told = [
+        Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {does}",
+                   mend="its rows are measured without" if several else "leave it out",
+                   severity="warning" if several else "error")
+        for platform, can in able.items() if not can
+    ]
+    return {platform: asked if can else "false" for platform, can in able.items()}, told
+
+
+def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]) -> list[Diagnostic]:
+    """Thread counts that the platform cannot have."""
+    platform, most = catalog.artifact.platform.id, _capabilities(catalog).get("max_threads", 1)
+    return [
+        Diagnostic(code="threads", message=f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}",
+                   mend="change Threads, or leave it out", location=benchmark.location)
+        for count in counts if not 1 <= count <= most
+    ]
+
+
+def operations(benchmark: CatalogBenchmark, modes: Sequence[str], of_all: bool) -> tuple[list[str], list[Diagnostic]]:
+    """The modes that a benchmark with Operations can have; the one it cannot is a problem unless `all` was asked for."""
+    if not benchmark.operations or SUMMED not in modes:
+        return list(modes), []
+    left = [mode for mode in modes if mode != SUMMED]
+    message = (f"{benchmark.name}: it takes Operations, so that its invocations differ in size, and mode {SUMMED} "
+               "shows the spread of equal ones")
+    mend = f"measure it in another mode: avgt, thrpt or {UNTIMED} (-bm), or take Operations out"
+    problem = Diagnostic(code="operations-mode", message=message, mend=mend, location=benchmark.location)
+    return left, [] if of_all and left else [problem]
+
+
+def _capabilities(catalog: Catalog) -> dict[str, Any]:
+    return catalog.hello.get("capabilities", {})
