@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
-from clamh.identity import quoted
 from clamh.report import words
 from clamh.results import Run
 from clamh.summary import Group, Interval, Ratio, Row, Summary
@@ -60,6 +59,8 @@ def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
     for row in group.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {'failed' if row.status == 'failed' else 'was not run'}")
+        elif not row.score:
+            parts.append(f"{names[row.case_id]} took no longer than reading the clock")
         elif row.status == "partial":
             forks = len(row.fork_means)
             parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")
@@ -68,7 +69,7 @@ def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
 
 def subject(group: Group) -> str:
     """What a sentence is about: `factorial(25)`, with the mode and threads where they are not the usual ones."""
-    return words.named(group.rows[0], ", ".join(map(quoted, group.params.values())), "")
+    return words.named(group.rows[0], ", ".join(words.values(group.rows[0])), "")
 
 
 def _comparisons(group: Group, names: Mapping[str, str]) -> list[str]:

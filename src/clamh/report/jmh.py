@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from clamh.stats import jmh
-from clamh.summary import Row, Summary
+from clamh.summary import Row, Secondary, Summary
 
 PLACES = 3
 LEAST = 0.001  # no error is shown as 0.000
@@ -48,8 +48,14 @@ def results(summary: Summary) -> list[Result]:
     for row, params in zip(summary.rows, params_of(summary), strict=True):
         figures = row.pooled or jmh.pooled([])
         metric = Metric("", figures.count, figures.mean, figures.error, row.unit)
-        made.append(Result(row.benchmark, row.mode, row.threads, params, (metric,)))
+        others = (Metric(one.label, one.pooled.count, one.pooled.mean, one.pooled.error, one.unit) for one in secondary(row))
+        made.append(Result(row.benchmark, row.mode, row.threads, params, (metric, *others)))
     return made
+
+
+def secondary(row: Row) -> list[Secondary]:
+    """The row's secondary results in JMH's order, by name."""
+    return sorted(row.secondary, key=lambda one: one.label)
 
 
 def params_of(summary: Summary) -> list[dict[str, str]]:

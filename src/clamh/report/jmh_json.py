@@ -19,7 +19,7 @@ from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.stats.jmh import PERCENTILES, pooled
-from clamh.summary import Interval, Pooled, Row, Summary
+from clamh.summary import Interval, Pooled, Row, Secondary, Summary
 
 SCHEMA = "1.37"
 
@@ -43,6 +43,8 @@ def written(entries: list[dict[str, Any]]) -> str:
 def _layout(value: Any, indent: str) -> str:
     if isinstance(value, dict):
         inner = [f"{_text(key)} : {_layout(one, indent + '    ')}" for key, one in value.items()]
+    elif isinstance(value, list) and [*map(type, value)] == [float, int]:  # a value of a histogram with its count
+        return f"[ {jmh.shortest(value[0])}, {value[1]} ]"
     elif isinstance(value, list):
         inner = [_layout(one, indent + "    ") for one in value]
     elif isinstance(value, str):
@@ -79,36 +81,50 @@ def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: Platfor
         "vmName": str(hello.get("runtime") or toolchain.get("name", "")),
         "vmVersion": version,
         "warmupIterations": options.warmup_iterations,
-        "warmupTime": _time(options.warmup_time_ns),
+        "warmupTime": _time(options.warmup_time_ns, row.mode),
         "warmupBatchSize": options.warmup_batch_size,
         "measurementIterations": options.measurement_iterations,
-        "measurementTime": _time(options.measurement_time_ns),
+        "measurementTime": _time(options.measurement_time_ns, row.mode),
         "measurementBatchSize": options.measurement_batch_size,
     }
     if params:
         entry["params"] = params
-    entry["primaryMetric"] = _metric(row)
-    entry["secondaryMetrics"] = {}
+    entry["primaryMetric"] = _primary(row)
+    entry["secondaryMetrics"] = {one.label: _secondary(one) for one in jmh.secondary(row)}
     entry["clamh"] = _ours(row, case, summary, run)
     return entry
 
 
-def _time(ns: int) -> str:
-    return duration(ns) if ns else "single-shot"  # JMH's word for no time limit
+def _time(ns: int, mode: str) -> str:
+    return "single-shot" if mode == "ss" or not ns else duration(ns)  # JMH's word for no time limit
 
 
-def _metric(row: Row) -> dict[str, Any]:
+def _primary(row: Row) -> dict[str, Any]:
     figures = row.pooled or Pooled(**pooled([])._asdict())
-    used = [fork.measurement for fork in row.fork_scores if fork.used]
+    used = [fork for fork in row.fork_scores if fork.used]
+    raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
+    if any(fork.samples for fork in used):
+        raw = {"rawDataHistogram": [[[[float(value), count] for value, count in one] for one in fork.samples] for fork in used]}
+    return _metric(figures, figures.error, row.unit) | raw
+
+
+def _secondary(one: Secondary) -> dict[str, Any]:
+    # The ends of a sum's interval are the sum, those of a percentile's are nothing, and neither has an error.
+    error = 0.0 if one.kind == "events" else one.pooled.error
+    metric = _metric(one.pooled, error, one.unit) | {"scoreError": _double(one.pooled.error)}
+    return metric | {"rawData": [[_double(value) for value in values] for values in one.iterations]}
+
+
+def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
+    """A metric without its raw data, which come last."""
     return {
         "score": _double(figures.mean),
-        "scoreError": _double(figures.error),
-        "scoreConfidence": [_double(figures.mean - figures.error), _double(figures.mean + figures.error)],
+        "scoreError": _double(error),
+        "scoreConfidence": [_double(figures.mean - error), _double(figures.mean + error)],
         "scorePercentiles": {
             str(percent): _double(value) for percent, value in zip(PERCENTILES, figures.percentiles, strict=True)
         },
-        "scoreUnit": row.unit,
-        "rawData": [[_double(score) for score in scores] for scores in used],
+        "scoreUnit": unit,
     }
 
 
@@ -135,8 +151,11 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
             "interval": _interval(row.ratio.interval),
             "terms": row.ratio.terms,
         },
+        "secondary": {one.label: {"kind": one.kind, "score": _double(one.score), "interval": _interval(one.interval),
+                                  "unit": one.unit} for one in row.secondary},
+        "clock_cost_ns": row.clock_cost_ns,
         "baseline": row.baseline,
-        "operations_per_invocation": case.options.operations_per_invocation,
+        "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {
             "run_id": run.header.run_id,

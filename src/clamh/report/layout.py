@@ -21,6 +21,17 @@ def widths(rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
 
 
+def compact(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Sequence[str], width: int) -> list[int] | None:
+    """The columns' widths when rows are too wide to begin with their names, which then stand above them; None if not.
+
+    What the first column holds then are the `labels` of rows that belong to a named one, so that these keep to one line.
+    """
+    others = [max(map(cell_len, column)) for column in list(zip(*rows, strict=True))[1:]]
+    gaps, label = len(GAP) * len(others), max(map(cell_len, labels), default=0)
+    fits = max(map(cell_len, (*names, *labels)), default=0) + gaps + sum(others) <= width
+    return [label, *others] if labels and not fits and label + gaps + sum(others) <= width else None
+
+
 def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], width: int, noted: str = "") -> str:
     """One row: on one line when it fits, else the first cell above the others; notes that do not fit go below.
 

@@ -6,11 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from clamh.report import distribution, words
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.units import duration
 from clamh.results import CaseRecord, PlatformRecord, Run
-from clamh.summary import Row, Summary
+from clamh.stats import histogram
+from clamh.summary import Pooled, Row, Summary
 
+SINGLE_SHOT = "ss"
+DISTRIBUTED = ("sample", SINGLE_SHOT)
 MODES = {
     "avgt": "Average time, time/op",
     "thrpt": "Throughput, ops/time",
@@ -69,19 +73,28 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
     yield f"Threads: {_counted(row.threads, 'thread')}"
-    yield f"Warmup: {_phase(options.warmup_iterations, options.warmup_time_ns)}"
-    yield f"Measurement: {_phase(options.measurement_iterations, options.measurement_time_ns)}"
+    for phase, count, time_ns, batch in (
+        ("Warmup", options.warmup_iterations, options.warmup_time_ns, options.warmup_batch_size),
+        ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
+    ):
+        yield f"{phase}: {_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
+    if row.clock_cost_ns is not None:
+        yield f"Clock cost removed from each {words.stretch(row)}: {row.clock_cost_ns:.3g} ns"
+    if row.operations:
+        yield "Operations: what each invocation said it did"
     for fork in row.fork_scores:
         yield ""
-        yield f"Fork: {fork.fork + 1} of {row.forks_planned}"
+        name = _fork(fork.fork)
+        yield f"{name} of {options.warmup_forks if fork.fork < 0 else row.forks_planned}"
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
-            yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}"
+            samples = f" ({_counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
+            yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
         if fork.failure:
-            yield f"Fork {fork.fork + 1} does not count: {fork.failure}"
+            yield f"{name.replace(':', '')} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
@@ -94,11 +107,32 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield f"Result for {row.benchmark}:"
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
+        if row.mode in DISTRIBUTED:
+            yield from distribution.lines(row)
+        yield from _counters(row)
     yield from (f"  warning {one.code}: {sentences(one.message, one.advice)}" for one in row.warnings)
 
 
-def _phase(iterations: int, time_ns: int) -> str:
-    return f"{_counted(iterations, 'iteration')}, {duration(time_ns)} each" if iterations else "none"
+def _fork(number: int) -> str:
+    """Warmup forks are -1, -2 …"""
+    return f"Fork: {number + 1}" if number >= 0 else f"Warmup fork: {-number}"
+
+
+def _counters(row: Row) -> Iterator[str]:
+    """Secondary results beside the percentiles, which the distribution has."""
+    for one in row.secondary:
+        if one.kind != "percentile":
+            error = "" if math.isnan(one.pooled.error) else f" ±(99.9%) {one.pooled.error:.6g}"
+            yield ""
+            yield f"Secondary result for {row.benchmark}:{one.label}:"
+            yield f"  {one.pooled.mean:.6g}{error} {one.unit}"
+
+
+def _phase(iterations: int, time_ns: int, batch: int) -> str:
+    if not iterations:
+        return "none"
+    calls = f", {batch} calls per op" if batch > 1 else ""
+    return f"{_counted(iterations, 'iteration')}, {duration(time_ns) if time_ns else 'single-shot'} each{calls}"
 
 
 def _counted(count: int, noun: str) -> str:
@@ -110,16 +144,19 @@ def _table(rows: Sequence[Row]) -> list[str]:
     names = list(dict.fromkeys(name for row in rows for name in row.params))
     cells = [["Benchmark", "Platform", *(f"({name})" for name in names), "Mode", "Cnt", "Score", "", "Error", "Units"]]
     for row in rows:
-        figures = [row.status, "", ""]
-        if row.pooled:
-            error = row.pooled.error
-            figures = [f"{row.pooled.mean:.6g}", *(("", "") if math.isnan(error) else ("+/-", f"{error:.6g}"))]
-        count = str(row.pooled.count) if row.pooled else "0"
-        cells.append([row.benchmark, row.platform, *(row.params.get(name, "N/A") for name in names), row.mode, count,
-                      *figures, row.unit])
+        params = [row.params.get(name, "N/A") for name in names]
+        figures = _figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
+        cells.append([row.benchmark, row.platform, *params, row.mode, *figures, row.unit])
+        cells += [[f"{row.benchmark}:{one.label}", row.platform, *params, row.mode, *_figures(one.pooled), one.unit]
+                  for one in row.secondary]
     cells = [[printable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(
         cell.ljust(width) if column < 2 else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(line, widths, strict=True))
     ) for line in cells]
+
+
+def _figures(one: Pooled) -> list[str]:
+    error = ["", ""] if math.isnan(one.error) else ["+/-", f"{one.error:.6g}"]
+    return [str(one.count) if one.count > 1 else "", f"{one.mean:.6g}", *error]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from clamh.report import words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
+from clamh.report.secondary import shown
 from clamh.results import Run
 from clamh.summary import Summary
 
@@ -30,8 +31,11 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
             cells = list(map(text, (words.heading(group), row.platform, *measured)))
             cells[2] += marks
             rows.append(cells)
+            for one in row.secondary:
+                score, unit, margin = words.secondary(shown(row, one))
+                rows.append([*map(text, (f"{words.heading(group)}: {one.label}", row.platform, score, unit, margin)), "", ""])
     lines += table(rows, "llrlrrl") if summary.groups else []
-    below = [words.legend(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
+    below = [words.legend(summary), *words.notes(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]
     lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]
     lines += [line for mark, one in notes.texts() for line in ("", f"[^{mark}]: {text(one)}")]

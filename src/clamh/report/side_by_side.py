@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.identity import quoted
 from clamh.options import UNITS_NS
 from clamh.report import words
 from clamh.report.conclusion import first_of, platform_names, verdict
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, printed, widths, wrapped
+from clamh.report.layout import aligned, compact, printed, widths, wrapped
+from clamh.report.secondary import shown
 from clamh.results import Run
-from clamh.summary import Comparison, Interval, Pair, Row, Summary
+from clamh.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-optimisation"}  # doubts about ratios within a run
@@ -34,19 +34,26 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
     table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
-    spaces = widths([head, *table.values()])
+    under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)] for number, pair in enumerate(comparison.pairs)}
+    rows_under = [cells for some in under.values() for cells in some]
+    every = [head, *table.values(), *rows_under]
+    above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in rows_under], width)
+    spaces = above or widths(every)
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     lines += [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
-    above = ""
+    last = ""
     for number, (pair, both) in enumerate(zip(comparison.pairs, rows, strict=True)):
-        if (heading := words.named(pair.row, params(pair.row), " ")) != above:
+        if (heading := words.named(pair.row, words.params(pair.row), " ")) != last:
             lines.append(Text(spell(heading), style="bold cyan"))
-            above = heading
+            last = heading
         noted = ",".join(map(str, sorted({mark for row in both for mark in notes.of(row)})))
         noted = f"[{noted}]" if noted else ""
         if number in table:
-            lines.append(Text(aligned(table[number], spaces, RIGHT, width, noted)))
+            name, *rest = table[number]
+            lines += [Text(name)] if above else []
+            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, noted)))
+            lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
             told = spell(f"{pair.row.platform}  {uncompared(pair)} {noted}".rstrip())
             lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
@@ -88,16 +95,38 @@ def cells(pair: Pair) -> tuple[str, ...]:
 
 def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
     """B's score and interval in A's unit."""
+    return _scaled(b, _scale(a, b))
+
+
+def _scale(a: Row, b: Row) -> float:
     one, other = (UNITS_NS[row.unit.removeprefix("ops/").removesuffix("/op")] for row in (a, b))
-    scale = one / other if a.unit.startswith("ops/") else other / one
-    return b.score * scale, b.interval and Interval(low=b.interval.low * scale, high=b.interval.high * scale)
+    return one / other if a.unit.startswith("ops/") else other / one
+
+
+def _scaled(one: Row | Secondary, by: float) -> tuple[float, Interval | None]:
+    return one.score * by, one.interval and Interval(low=one.interval.low * by, high=one.interval.high * by)
+
+
+def secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
+    """A line per percentile or counter that both have, in A's unit; nothing for a pair without a ratio."""
+    if not pair.ratio:
+        return
+    theirs = {one.label: one for one in pair.b.secondary}
+    for mine in pair.a.secondary:
+        if (other := theirs.get(mine.label)) is None or (other.kind, other.scale) != (mine.kind, mine.scale):
+            continue
+        score, interval = _scaled(other, 1.0 if other.kind == "events" else _scale(pair.a, pair.b))
+        other = replace(other, score=score, interval=interval, unit=mine.unit)
+        (a, unit, around_a), (b, _, around_b) = (words.secondary(shown(pair.a, one, mine)) for one in (mine, other))
+        yield f"    {mine.label}", a, around_a, b, around_b, unit, ""
 
 
 def uncompared(pair: Pair) -> str:
     """Why a pair has no ratio."""
     if pair.a and pair.b:
         sides = (("A", pair.a), ("B", pair.b))
-        return "; ".join(f"{name} {words.became(row)}" for name, row in sides if row.score is None)
+        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
+                         for name, row in sides if not row.score)
     told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
     return f"only in {'A' if pair.a else 'B'}: {told}"
 
@@ -105,11 +134,6 @@ def uncompared(pair: Pair) -> str:
 def legend(comparison: Comparison) -> str:
     """What the ratios are."""
     return LEGEND.format(confidence=comparison.confidence * 100)
-
-
-def params(row: Row) -> str:
-    """The row's params as a heading has them."""
-    return ", ".join(f"{name} = {quoted(value)}" for name, value in row.params.items())
 
 
 def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:
@@ -124,7 +148,7 @@ def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> lis
 
 
 def _sentence(pair: Pair, where: str) -> str:
-    subject = words.named(pair.a, ", ".join(map(quoted, pair.a.params.values())), "") + where
+    subject = words.named(pair.a, ", ".join(words.values(pair.a)), "") + where
     return f"{subject}: {verdict('B', 'A', pair.ratio) if pair.ratio else uncompared(pair)}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,9 +30,11 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     for pair, both in zip(comparison.pairs, rows, strict=True):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), "", "", "", "", "")
-        cells = [text(one) for one in (words.named(pair.row, shared.params(pair.row), " "), pair.row.platform, *told)]
+        cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
         cells[2] += marks
         lines.append(cells)
+        for label, *told in shared.secondary(pair):
+            lines.append([text(f"{words.named(pair.row, words.params(pair.row), ' ')}: {label.strip()}"), cells[1], *map(text, told)])
     above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
     below = [text(one) for one in (shared.legend(comparison), *shared.conclusion(comparison, a[0], titles))]
     below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
@@ -61,8 +64,15 @@ def _row(row: Row | None) -> dict[str, Any] | None:
     return row and {
         "benchmark": row.benchmark, "source": row.source, "status": row.status, "score": row.score,
         "interval": to_builtins(row.interval), "unit": row.unit, "forks_counted": len(row.fork_means),
+        "secondary": {one.label: {"score": finite(one.score), "interval": to_builtins(one.interval), "unit": one.unit}
+                      for one in row.secondary},
         "warnings": to_builtins(row.warnings),
     }
+
+
+def finite(value: float) -> float | str:
+    """The number, or JMH's text for an endless one (the time per count of what was never counted)."""
+    return value if math.isfinite(value) else "+INF"
 
 
 def as_csv(comparison: Comparison) -> str:

@@ -9,7 +9,8 @@ from rich.text import Text
 from clamh.report import words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, printed, widths, wrapped
+from clamh.report.layout import aligned, compact, printed, widths, wrapped
+from clamh.report.secondary import shown
 from clamh.results import Run
 from clamh.summary import Row, Summary
 
@@ -26,7 +27,11 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     table = {row.case_id: _cells(row, row.case_id in referred) for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
-    spaces = widths([*head, *table.values()])
+    beside = {row.case_id: [tuple(map(spell, cells)) for cells in _secondary(row)] for row in summary.rows}
+    under = [cells for rows in beside.values() for cells in rows]
+    every = [*head, *table.values(), *under]
+    above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in under], width)
+    spaces = above or widths(every)
     lines = [Text(line) for line in wrapped(spell(words.machine(run)), width, "", "  ")]
     lines += [Text(aligned(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
     for group in summary.groups:
@@ -35,10 +40,13 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
             noted = ",".join(map(str, notes.of(row)))
             noted = f"[{noted}]" if noted else ""
             if row.case_id in table:
-                lines.append(Text(aligned(table[row.case_id], spaces, RIGHT, width, noted)))
+                name, *rest = table[row.case_id]
+                lines += [Text(name)] if above else []
+                lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, noted)))
             else:
                 told = spell(f"{row.platform}  {words.became(row)} {noted}".rstrip())
                 lines += [Text(line, style="red") for line in wrapped(told, width, "  ", "      ")]
+            lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in beside[row.case_id]]
     for text, hang in _below(summary, run, notes):
         lines += [Text(line) for line in wrapped(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in _outputs(summary)]
@@ -53,13 +61,19 @@ def _cells(row: Row, referred: bool) -> tuple[str, ...]:
             f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, referred))
 
 
+def _secondary(row: Row) -> Iterator[tuple[str, ...]]:
+    """The lines under a row: percentiles and counters."""
+    for one in row.secondary:
+        yield f"    {one.label}", *words.secondary(shown(row, one)), "", ""
+
+
 def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of its further lines."""
-    legend, texts = words.legend(summary), notes.texts()
-    if summary.groups and (legend or texts or run.skipped):
+    told, texts = [*filter(None, [words.legend(summary)]), *words.notes(summary)], notes.texts()
+    if summary.groups and (told or texts or run.skipped):
         yield "", ""
-    if legend:
-        yield legend, "  "
+    for text in told:
+        yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
     for skip in run.skipped:

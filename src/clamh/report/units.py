@@ -1,13 +1,41 @@
-"""Durations as JMH prints them."""
+"""Durations as JMH prints them, and large numbers in thousands."""
 
 from __future__ import annotations
+
+import math
+import re
 
 # org.openjdk.jmh.runner.options.TimeValue spells its units so.
 UNITS = (("day", 86_400_000_000_000), ("hr", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
          ("ms", 1_000_000), ("us", 1_000), ("ns", 1))
+PREFIXES = ("", "k", "M", "G", "T", "P", "E")
+WHOLE = re.compile(r"-?\d+")
 
 
 def duration(ns: int) -> str:
     """A duration in the largest unit in which it is whole: 300000000 is `300 ms`, 1000000000 is `1 s`; 0 is `0 ns`."""
     name, size = next(((name, size) for name, size in UNITS if ns and ns % size == 0), UNITS[-1])
     return f"{ns // size} {name}"
+
+
+def short(text: str, base: int) -> str:
+    """An integer in the largest power of `base` in which it is whole: 4096 is `4k` with 1024 and `4096` with 1000.
+
+    So two different values never look alike. Other texts stay as they are, and with base 0 all do.
+    """
+    if not base or not WHOLE.fullmatch(text) or not int(text):
+        return text
+    value, power = int(text), 0
+    while value % base == 0 and power < len(PREFIXES) - 1:
+        value, power = value // base, power + 1
+    return f"{value}{PREFIXES[power]}"
+
+
+def magnitude(value: float, base: int) -> int:
+    """The power of `base` that leaves at least 1 of the value, where there is a prefix for it."""
+    return min(max(0, math.floor(math.log(value, base) + 1e-12)), len(PREFIXES) - 1)
+
+
+def prefix(power: int, base: int) -> str:
+    """What stands before a unit for a power of 1000 (k, M) or of 1024 (Ki, Mi)."""
+    return {1000: PREFIXES[power], 1024: f"{PREFIXES[power].upper()}i" if power else ""}[base]

@@ -7,11 +7,16 @@ from collections.abc import Sequence
 
 from clamh.identity import quoted, shown
 from clamh.report.escape import sentences
+from clamh.report.secondary import Shown
+from clamh.report.units import short
 from clamh.results import Run
 from clamh.summary import Group, Interval, Row, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "near-floor", "interrupted"}
+ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation", "near-floor",
+         "interrupted"}
+# What is timed in one stretch, where it is so short that the cost of the clock is taken off.
+STRETCHES = {"sample": "sample", "ss": "shot"}
 
 
 def number(value: float) -> str:
@@ -44,6 +49,12 @@ def margin(score: float, interval: Interval | None) -> str:
     return f"±{percent(interval.high / score - 1)}" if interval else "-"
 
 
+def secondary(one: Shown) -> tuple[str, str, str]:
+    """Score, unit and margin of a secondary result; one without an interval has no dash, since none is missing."""
+    told = f"{one.score:.0f}" if one.whole and abs(one.score) < 1e15 else number(one.score)
+    return told, one.unit, margin(one.score, one.interval) if one.interval else ""
+
+
 def ratio(row: Row, referred: bool) -> str:
     """The ratio; a row that stands alone is the reference of nothing, and says so by a dash."""
     if row.ratio is not None and row.ratio.reference != row.case_id:
@@ -65,13 +76,52 @@ def legend(summary: Summary) -> str:
             f"terms not checked. Reference: {summary.reference}.")
 
 
+def notes(summary: Summary) -> list[str]:
+    """What was done to the figures of some rows, and holds without being a doubt."""
+    costs: dict[str, dict[str, list[float]]] = {}
+    for row in summary.rows:
+        if row.clock_cost_ns is not None:
+            costs.setdefault(stretch(row), {}).setdefault(row.platform, []).append(row.clock_cost_ns)
+    told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()}) for what, platforms in costs.items()]
+    named = dict.fromkeys(shown(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
+    if named:
+        told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
+    return told
+
+
+def stretch(row: Row) -> str:
+    """What is timed between two readings of the clock, in a row where that is short."""
+    return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
+
+
+def _clock_cost(what: str, costs: dict[str, str]) -> str:
+    if len(set(costs.values())) == 1:
+        return f"Clock cost of {next(iter(costs.values()))} removed from each {what}."
+    return f"Clock cost removed from each {what}: {', '.join(f'{cost} on {one}' for one, cost in costs.items())}."
+
+
+def _cost(costs: Sequence[float]) -> str:
+    least, most = (f"{one:.3g}" for one in (min(costs), max(costs)))
+    return f"{least if least == most else f'{least} to {most}'} ns"
+
+
 def heading(group: Group) -> str:
     """Benchmark, params, and what else the rows of a group have in common."""
     first = group.rows[0]
     return " ".join(filter(None, [
-        named(first, ", ".join(f"{key} = {quoted(value)}" for key, value in group.params.items()), " "),
+        named(first, params(first), " "),
         "baseline" if any(row.baseline == "reference" for row in group.rows) else "",
     ]))
+
+
+def params(row: Row) -> str:
+    """The row's params with their names, as a heading has them."""
+    return ", ".join(f"{name} = {value}" for name, value in zip(row.params, values(row), strict=True))
+
+
+def values(row: Row) -> list[str]:
+    """The values of the row's params, those with units as 4k."""
+    return [quoted(short(value, row.units.get(name, 0))) for name, value in row.params.items()]
 
 
 def named(row: Row, params: str, gap: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_runs import case, fork, platform, run
+from made_runs import case, fork, iteration, platform, run, sampled
 from msgspec.structs import replace
 
 from clamh.report import render
@@ -52,6 +52,13 @@ def test_an_entry_has_jmhs_keys_order_and_types(mode: str) -> None:
     assert shape(without_ours(entry)) == shape(jmhs(mode, "chain"))
 
 
+def test_an_entry_of_sample_mode_has_the_histogram_and_percentiles() -> None:
+    whole = replace(fork(0, []), measurement=(iteration(1.0, threads=(sampled([(122, 5), (222, 1)]),)),))
+    (entry,) = ours(case([whole], mode="sample"))
+    assert shape(without_ours(entry)) == shape(jmhs("sample", "chain"))
+    assert entry["primaryMetric"]["rawDataHistogram"] == [[[[100.0, 5], [200.0, 1]]]]
+
+
 def test_a_benchmark_without_params_has_no_such_key() -> None:
     (entry,) = ours(measured(params={}))
     theirs = jmhs("avgt", "counted") | {"secondaryMetrics": {}}
@@ -64,10 +71,13 @@ def test_params_are_texts_as_jmhs_are() -> None:
     assert all(isinstance(value, str) for value in jmhs("avgt", "chain")["params"].values())
 
 
-@pytest.mark.parametrize(("file", "ns", "theirs"), [("n3", 5_000_000, "5 ms"), ("single_shot", 0, "single-shot")])
-def test_times_are_written_as_jmh_writes_them(file: str, ns: int, theirs: str) -> None:
-    assert jmhs("ss", "chain", file)["measurementTime"] == theirs
-    (entry,) = ours(measured("ss", options={"measurement_time_ns": ns}))
+@pytest.mark.parametrize(("mode", "file", "ns", "theirs"), [
+    ("avgt", "n3", 5_000_000, "5 ms"), ("ss", "single_shot", 0, "single-shot"),
+    ("ss", "single_shot", 200_000_000, "single-shot"),  # a default that no shot takes
+])
+def test_times_are_written_as_jmh_writes_them(mode: str, file: str, ns: int, theirs: str) -> None:
+    assert jmhs(mode, "chain", file)["measurementTime"] == theirs
+    (entry,) = ours(measured(mode, options={"measurement_time_ns": ns}))
     assert entry["measurementTime"] == theirs
 
 

@@ -1,0 +1,31 @@
+"""How measured times are distributed, as JMH tells it of modes sample and ss: a histogram and percentiles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from clamh.report.jmh import PLACES, fixed
+from clamh.stats import histogram
+from clamh.stats.jmh import PERCENTILES
+from clamh.summary import Row
+
+
+def lines(row: Row) -> Iterator[str]:
+    """Lines for the log; none for fewer than two times."""
+    used = [fork for fork in row.fork_scores if fork.used]
+    pairs = histogram.merged(one for fork in used for one in fork.samples)
+    pairs = pairs or histogram.histogram(score for fork in used for score in fork.measurement)
+    if histogram.size(pairs) < 2:
+        return
+    bins = histogram.bins(pairs)
+    # In seconds a width of 500 ns would be lost in three places.
+    places = max(PLACES, 1 - math.floor(math.log10(bins[0][1] - bins[0][0])))
+    width = len(fixed(bins[-1][1], places))
+    yield ""
+    yield f"  Histogram, {row.unit}:"
+    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}) = {count}" for low, high, count in bins)
+    yield ""
+    yield f"  Percentiles, {row.unit}:"
+    for percent, value in zip(PERCENTILES, histogram.percentiles(pairs, PERCENTILES), strict=True):
+        yield f"    {f'p({percent:.4f})':>11} = {fixed(value, places):>{width}} {row.unit}"
