@@ -72,6 +72,7 @@ namespace clamh_gen {
         static constexpr const char *baseline() { return ""; }      \
         static constexpr const char *kind() { return "Setup"; }     \
         static constexpr const char *level() { return "Trial"; }    \
+        static constexpr const char *const *only() { return nullptr; } \
         static constexpr const char *scope() { return "Benchmark"; } \
         static constexpr int index() { return __LINE__; }           \
         static constexpr int line() { return __LINE__; }            \

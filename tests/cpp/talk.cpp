@@ -98,8 +98,10 @@ namespace clamh_gen {
     };
 #define STATE(N, NAME) \
     struct s##N { TEXT(name, NAME) TEXT(scope, "Benchmark") INDEX(N) };
+#define ONLY(LIST) \
+    static constexpr const char *const *only() { return LIST; }
 #define FIXTURE(N, NAME, KIND, LEVEL) \
-    struct f##N { TEXT(name, NAME) TEXT(kind, KIND) TEXT(level, LEVEL) INDEX(N) };
+    struct f##N { TEXT(name, NAME) TEXT(kind, KIND) TEXT(level, LEVEL) INDEX(N) ONLY(nullptr) };
 #define PARAM(N, NAME, ...)                                         \
     struct p##N {                                                   \
         TEXT(name, NAME) INDEX(N) static const char *const *values() { \

@@ -122,7 +122,7 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::ratio": "1,5"}, {}, "float"),
     ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::byte": "-1"}, {}, "integer"),
     ("n::Bench::big", {}, {"threads": 2}, "threads=2"),
-    ("n::Bench::big", {}, {"mode": "ss"}, "mode ss"),
+    ("n::Bench::big", {}, {"mode": "fast"}, "mode fast"),
     ("n::Bench::big", {}, {"batch": 0}, "batch=0"),
 ])
 def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "canonical.hpp"
+#include "consume_cpu.hpp"
 
 #define CLAMH_INLINE __attribute__((always_inline)) inline
 #if defined(__clang__)
@@ -81,6 +82,9 @@ public:
     CLAMH_INLINE void consume(const T &value) const {
         use(value);
     }
+
+    // Work that takes time in proportion to `tokens`, and nothing else.
+    static void consumeCPU(long long tokens) { clamh::consume_cpu(tokens); }
 
 private:
     template <class T>

@@ -34,17 +34,42 @@ void Case::reserve() {
         offsets.push(rounded(block_size, larger(type->alignment, granule)) + lines * step);
         block_size = rounded(offsets.back() + type->size, granule);
     }
-    offsets.push(block_size);
-    block_size += granule;
+    for (const Class *type : needs.injected) {
+        offsets.push(rounded(block_size, granule));
+        block_size = rounded(offsets.back() + type->size, granule);
+    }
     block = static_cast<char *>(::operator new(block_size, std::align_val_t(block_alignment), std::nothrow));
     if (block == nullptr) throw Failure{"internal", benchmark->name, written("no memory for %zu bytes of states", block_size)};
-    constructed.reserve(needs.classes.size());
+    constructed.reserve(needs.classes.size() + needs.injected.size());
+    trial = fixtures("Trial");
+    iteration = fixtures("Iteration");
+    invocation = fixtures("Invocation");
+}
+
+Fixtures Case::fixtures(const char *level) const {
+    Fixtures found;
+    for (std::size_t at = 0; at <= needs.classes.size(); ++at) {  // first those that take no state
+        const Class *const owner = at == 0 ? nullptr : needs.classes[at - 1];
+        Turn turn;
+        for (const Function *fixture : needs.fixtures) {
+            if (owner_of(*fixture) != owner || std::strcmp(fixture->level, level) != 0) continue;
+            const bool setup = std::strcmp(fixture->kind, "Setup") == 0;
+            (setup ? turn.setups : turn.teardowns).push({fixture, objects(*fixture)});
+        }
+        found.turns.push(static_cast<Turn &&>(turn));
+    }
+    return found;
 }
 
 std::size_t Case::offset(const Class *type) const {
     std::size_t at = 0;
-    while (at < needs.classes.size() && needs.classes[at] != type) ++at;
-    return offsets[at];
+    for (const List<Class *> *classes : {&needs.classes, &needs.injected}) {
+        for (const Class *one : *classes) {
+            if (one == type) return offsets[at];
+            ++at;
+        }
+    }
+    return 0;
 }
 
 List<void *> Case::objects(const Function &function) const {
@@ -63,43 +88,52 @@ void Case::activate() {
 
 void Case::begin_trial() {
     activate();
-    for (Class *type : needs.classes) {
-        try {
-            type->construct(object(type));
-        } catch (...) {
-            throw raised("setup", type->name != nullptr ? type->name : benchmark->name);
+    for (const List<Class *> *classes : {&needs.classes, &needs.injected}) {
+        for (Class *type : *classes) {
+            try {
+                type->construct(object(type));
+            } catch (...) {
+                throw raised("setup", type->name != nullptr ? type->name : benchmark->name);
+            }
+            constructed.push(type);
         }
-        constructed.push(type);
     }
-    ::new (object(&class_of<harness_utils::Blackhole>)) harness_utils::Blackhole;
     for (const Value &value : values) {
         value.param->assign(object(value.param->owner), value.text.c_str(), value.text.size());
     }
-    trial = true;
-    setup("Trial", trial_done);
+    Injected::begin_trial(*this);
+    trial_running = true;
+    trial.set_up();
 }
 
 void Case::begin_iteration() {
-    iteration = true;
-    setup("Iteration", iteration_done);
+    Injected::begin_iteration(*this);
+    iteration_running = true;
+    iteration.set_up();
 }
 
 void Case::end_iteration() {
-    iteration = false;
-    teardown("Iteration", iteration_done);
+    iteration_running = false;
+    iteration.tear_down();
 }
 
 void Case::end_trial() {
-    trial = false;
-    teardown("Trial", trial_done);
+    trial_running = false;
+    try {
+        trial.tear_down();
+    } catch (...) {
+        destroy();
+        throw;
+    }
     destroy();
 }
 
 void Case::abandon() {
-    for (const bool inner : {true, false}) {
+    for (const int level : {0, 1, 2}) {
         try {
-            if (inner && iteration) end_iteration();
-            if (!inner && trial) end_trial();
+            if (level == 0) invocation.tear_down();
+            if (level == 1 && iteration_running) end_iteration();
+            if (level == 2 && trial_running) end_trial();
         } catch (const Failure &) {  // the failure that led here is the one that is told
         }
     }
@@ -112,53 +146,6 @@ void Case::destroy() {
         constructed.pop();
         type->destroy(object(type));
     }
-}
-
-void Case::run(const Function &fixture, const char *reason) const {
-    const List<void *> taken = objects(fixture);
-    try {
-        fixture.repeat(taken.begin(), 1);
-    } catch (...) {
-        throw raised(reason, fixture.name);
-    }
-}
-
-static bool runs(const Function &fixture, const Class *owner, const char *kind, const char *level) {
-    return owner_of(fixture) == owner && std::strcmp(fixture.kind, kind) == 0 && std::strcmp(fixture.level, level) == 0;
-}
-
-// `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none; null
-// stands for the fixtures that take no state.
-void Case::setup(const char *level, List<Class *> &done) {
-    done.clear();
-    for (std::size_t at = 0; at <= needs.classes.size(); ++at) {
-        Class *const owner = at == 0 ? nullptr : needs.classes[at - 1];
-        bool counted = false;
-        for (const Function *fixture : needs.fixtures) {
-            if (!runs(*fixture, owner, "Setup", level)) continue;
-            run(*fixture, "setup");
-            if (!counted) done.push(owner);
-            counted = true;
-        }
-        if (!counted) done.push(owner);
-    }
-}
-
-void Case::teardown(const char *level, List<Class *> &done) {
-    bool failed = false;
-    Failure first = {"teardown", "", ""};
-    for (; !done.empty(); done.pop()) {
-        for (const Function *fixture : needs.fixtures) {
-            if (!runs(*fixture, done.back(), "Teardown", level)) continue;
-            try {
-                run(*fixture, "teardown");
-            } catch (const Failure &failure) {
-                if (!failed) first = failure;
-                failed = true;
-            }
-        }
-    }
-    if (failed) throw first;
 }
 
 }  // namespace clamh

@@ -2,18 +2,23 @@
 #pragma once
 
 #include "failure.hpp"
+#include "fixtures.hpp"
 #include "list.hpp"
 #include "loop.hpp"
 #include "state.hpp"
 
 namespace clamh {
 
+inline constexpr const char *modes[] = {"avgt", "thrpt", "sample", "ss", "wall"};
+
 // What a benchmark uses, its fixtures included, in the order of setting up (teardown: the reverse).
 struct Needs {
-    List<Class *> classes;      // states and objects, dependencies first; no Blackhole
+    List<Class *> classes;      // states and objects, dependencies first; nothing injected
+    List<Class *> injected;
     List<Class *> states;       // the registered ones, in the order of the benchmark's parameters
     List<Function *> fixtures;  // by class in that order, then by name
     List<Param *> params;
+    List<Counter *> counters;
 };
 
 // Everything that was registered, each list ordered by its index.
@@ -21,6 +26,7 @@ struct Registry {
     List<Function *> benchmarks, fixtures;
     List<Class *> states;
     List<Param *> params;
+    List<Counter *> counters;
     List<Source *> sources;
 
     Needs needs(const Function &benchmark) const;
@@ -39,6 +45,13 @@ struct Value {
     Text text;
 };
 
+// What BenchmarkParams tells and nothing else depends on.
+struct Plan {
+    Text time_unit = "ns";
+    long long forks = 0, warmup_forks = 0, warmup_iterations = 0, warmup_ns = 0, measurement_iterations = 0, measurement_ns = 0,
+              timeout_ns = 0;
+};
+
 struct Case {
     Text id;
     Text line;  // the command that opened it
@@ -46,8 +59,12 @@ struct Case {
     Needs needs;
     List<Value> values;
     Text mode;
-    long long batch = 1, operations_per_invocation = 1;
+    long long batch = 1, warmup_batch = 1, operations_per_invocation = 1;
     unsigned long long seed = 0;
+    Plan plan;
+    bool warmup = false;  // of the iteration that is running, or ran last
+    harness_utils::Random gaps;  // which batches of sample mode are timed
+    Fixtures trial, iteration, invocation;
 
     Case() = default;
     Case(const Case &) = delete;
@@ -55,7 +72,7 @@ struct Case {
     ~Case();
 
     void reserve();                   // places every object; throws Failure
-    bool in_trial() const { return trial; }
+    bool in_trial() const { return trial_running; }
     void activate();                  // this case's values into the fields that all cases share
     void begin_trial();               // objects, params, trial setup; throws Failure
     void begin_iteration();
@@ -66,31 +83,24 @@ struct Case {
     std::size_t offset(const Class *type) const;
     // The objects a function takes, for its stub.
     List<void *> objects(const Function &function) const;
+    void *object(const Class *type) const { return block + offset(type); }
+    // The injected object of this class, or null where nothing takes one.
+    template <class T>
+    T *taken() const {
+        return needs.injected.contains(&class_of<T>) ? static_cast<T *>(object(&class_of<T>)) : nullptr;
+    }
+    List<const char *> keys, texts;  // of the params, for BenchmarkParams
 
 private:
-    void *object(const Class *type) const { return block + offset(type); }
-    void run(const Function &fixture, const char *reason) const;  // once; throws Failure
-    void setup(const char *level, List<Class *> &done);
-    void teardown(const char *level, List<Class *> &done);
+    Fixtures fixtures(const char *level) const;
     void destroy();
 
-    List<std::size_t> offsets;  // of needs.classes, then of the Blackhole
+    List<std::size_t> offsets;  // of needs.classes, then of needs.injected
     char *block = nullptr;
     std::size_t block_size = 0, block_alignment = 0;
-    bool trial = false, iteration = false;
+    bool trial_running = false, iteration_running = false;
     static const Case *active;  // whose values the shared fields hold
-    List<Class *> constructed, trial_done, iteration_done;
-};
-
-// Deterministic 64-bit sequence (Steele, Lea, Flood 2014), the same in every language.
-struct SplitMix64 {
-    unsigned long long state;
-    unsigned long long next() {
-        unsigned long long z = state += 0x9e3779b97f4a7c15ULL;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31);
-    }
+    List<Class *> constructed;
 };
 
 }  // namespace clamh

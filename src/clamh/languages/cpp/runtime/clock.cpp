@@ -6,10 +6,11 @@
 #include <ctime>
 
 #include "failure.hpp"
+#include "loop.hpp"
 
 namespace clamh {
 
-Clock the_clock = {"", nullptr, false, 1, 1};
+Clock the_clock = {"", nullptr, false, 1, 1, 0};
 List<Clock> clocks_tried;
 
 namespace {
@@ -45,6 +46,21 @@ void measure(Clock &clock) {
     if (clock.cost_ns < 1) clock.cost_ns = 1;
 }
 
+// The median of rounds' means: one switch in a round would be the mean of all.
+double empty_stretch() {
+    constexpr int rounds = 21, stretches = 100;
+    double means[rounds];
+    for (int round = 0; round < rounds; ++round) {  // kept in order
+        long long sum = 0;
+        for (int at = 0; at < stretches; ++at) sum += timed(the_floor->repeat, nullptr, 0).elapsed();
+        const double mean = static_cast<double>(sum) / stretches;
+        int at = round;
+        for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
+        means[at] = mean;
+    }
+    return means[rounds / 2];
+}
+
 }  // namespace
 
 bool choose_clock() {
@@ -56,21 +72,22 @@ bool choose_clock() {
         if (std::strncmp(wanted, prefix, sizeof prefix - 1) != 0) return false;
         counted_step = std::strtoll(wanted + sizeof prefix - 1, &end, 10);
         if (errno != 0 || end == wanted + sizeof prefix - 1 || *end != '\0' || counted_step <= 0) return false;
-        the_clock = clocks_tried.push({"counted", &counted, true, 1, 1});
+        the_clock = clocks_tried.push({"counted", &counted, true, 1, 1, 0});
         return true;
     }
-    clocks_tried.push({"CLOCK_MONOTONIC", &monotonic, false, 1, 1});
-    clocks_tried.push({"CLOCK_MONOTONIC_RAW", &monotonic_raw, false, 1, 1});
+    clocks_tried.push({"CLOCK_MONOTONIC", &monotonic, false, 1, 1, 0});
+    clocks_tried.push({"CLOCK_MONOTONIC_RAW", &monotonic_raw, false, 1, 1, 0});
     const Clock *best = nullptr;
     for (Clock &clock : clocks_tried) {
         measure(clock);
         if (best == nullptr || clock.resolution_ns() < best->resolution_ns()) best = &clock;
     }
     the_clock = *best;
+    the_clock.stretch_ns = empty_stretch();
     return true;
 }
 
-long long timed(void (*repeat)(void *const *, unsigned long), void *const *objects, unsigned long invocations) {
+Stretch timed(void (*repeat)(void *const *, unsigned long), void *const *objects, unsigned long invocations) {
     long long (*const now)() = the_clock.now;
     const long long start = now();
     repeat(objects, invocations);
@@ -78,7 +95,7 @@ long long timed(void (*repeat)(void *const *, unsigned long), void *const *objec
     if (stop < start) {
         throw Failure{"clock", the_clock.name, written("the clock went back by %lld ns", start - stop)};
     }
-    return stop - start;
+    return {start, stop};
 }
 
 }  // namespace clamh

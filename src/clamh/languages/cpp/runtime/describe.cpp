@@ -42,7 +42,10 @@ void describe_worker(const Channel &channel) {
         event.boolean("taken", clock.now == the_clock.now).end('}');
     }
     event.end(']').begin("capabilities", '{').text("cases", "many");
-    event.begin("modes", '[').text(nullptr, "avgt").text(nullptr, "thrpt").end(']').begin("commands", '[');
+    event.begin("modes", '[');
+    for (const char *mode : modes) event.text(nullptr, mode);
+    // There is no garbage: it has been collected before every iteration, and collection is off in all of them.
+    event.end(']').begin("gc", '[').text(nullptr, "true").text(nullptr, "off").end(']').begin("commands", '[');
     for (const char *verb : {"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}) {
         event.text(nullptr, verb);
     }

@@ -31,6 +31,7 @@ struct Function {
     int line;
     const char *settings, *baseline;
     const char *kind, *level;
+    const char *const *only;  // the benchmarks that a fixture is limited to, or null
     Function *next;
 };
 inline Function *benchmarks = nullptr;
@@ -126,7 +127,7 @@ struct Deduced {
 template <class... P>
 struct Parameters {
     static_assert((std::is_lvalue_reference_v<P> && ...),
-                  "CLAMH: every parameter must be a reference: State &, const State &, or Blackhole &");
+                  "CLAMH: every parameter must be a reference: State &, const State &, Blackhole & and the like");
     static_assert((std::is_class_v<Bare<P>> && ...), "CLAMH: every parameter must be a state or a Blackhole");
 };
 
@@ -184,7 +185,7 @@ struct bench : Deduced<F, Self, Forecast> {
 template <class Tag, auto F, class Self, class Forecast>
 Function bench<Tag, F, Self, Forecast>::record = {
     Tag::name(), Tag::index(), bench::classes, bench::count, bench::method,   bench::owner(), &bench::repeat, &bench::returned,
-    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), "", "", nullptr};
+    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), "", "", nullptr, nullptr};
 
 template <class Tag, auto F, class Self, class Forecast>
 const bool bench<Tag, F, Self, Forecast>::registered = [] {
@@ -202,7 +203,7 @@ struct fixture : Deduced<F, Self, Forecast> {
 template <class Tag, auto F, class Self, class Forecast>
 Function fixture<Tag, F, Self, Forecast>::record = {
     Tag::name(), Tag::index(), fixture::classes, fixture::count, fixture::method, fixture::owner(), &fixture::repeat, nullptr,
-    "", 0, "", "", Tag::kind(), Tag::level(), nullptr};
+    "", 0, "", "", Tag::kind(), Tag::level(), Tag::only(), nullptr};
 
 template <class Tag, auto F, class Self, class Forecast>
 const bool fixture<Tag, F, Self, Forecast>::registered = [] {

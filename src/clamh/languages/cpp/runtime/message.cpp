@@ -127,6 +127,13 @@ Event &Event::natural(const char *key, unsigned long long value) {
     return *this;
 }
 
+Event &Event::real(const char *key, double value) {
+    if (value > -1e15 && value < 1e15 && value == static_cast<double>(static_cast<long long>(value))) {
+        return number(key, static_cast<long long>(value));
+    }
+    return raw(key, written("%.17g", value).c_str());
+}
+
 Event &Event::numbers(const char *key, const long long *values, std::size_t count) {
     begin(key, '[');
     for (std::size_t at = 0; at < count; ++at) number(nullptr, values[at]);

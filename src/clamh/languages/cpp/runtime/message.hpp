@@ -30,6 +30,7 @@ public:
     Event &text(const char *key, const char *bytes, std::size_t size);
     Event &number(const char *key, long long value);
     Event &natural(const char *key, unsigned long long value);
+    Event &real(const char *key, double value);  // without a point where it is whole
     Event &numbers(const char *key, const long long *values, std::size_t count);
     Event &boolean(const char *key, bool value);
     Event &raw(const char *key, const char *json);

@@ -31,6 +31,20 @@ unsigned long long number(const char *field, const Text &text, unsigned long lon
     throw usage("%s=%s is no whole number from %llu to %llu", field, text.c_str(), least, most);
 }
 
+// What may be missing, and is only told on.
+long long told(const char *field, const Text &text) {
+    return text.empty() ? 0 : static_cast<long long>(number(field, text, 0, 1ULL << 62));
+}
+
+bool known_mode(const Text &asked) {
+    for (const char *mode : modes) {
+        if (asked == mode) return true;
+    }
+    return false;
+}
+
+bool takes_operations(const Case &made) { return made.needs.injected.contains(&class_of<harness_utils::Operations>); }
+
 const Function &benchmark_called(const Text &name) {
     if (name == the_floor->name) return *the_floor;
     for (const Function *benchmark : registry().benchmarks) {
@@ -61,11 +75,15 @@ void open_case(const Opening &asked, Case &made) {
     made.benchmark = &benchmark_called(asked.benchmark);
     const Text fault = registry().fault();
     if (!fault.empty()) throw Failure{"internal", "", fault};
-    if (!(asked.mode == "avgt") && !(asked.mode == "thrpt")) throw usage("mode %s is none of avgt, thrpt", asked.mode.c_str());
+    if (!known_mode(asked.mode)) throw usage("mode %s is none of avgt, thrpt, sample, ss, wall", asked.mode.c_str());
     number("threads", asked.threads, 1, 1);
     made.mode = asked.mode;
+    if (!asked.gc.empty() && !(asked.gc == "true") && !(asked.gc == "false") && !(asked.gc == "off")) {
+        throw usage("gc=%s is none of true, false, off", asked.gc.c_str());
+    }
     made.batch = static_cast<long long>(number("batch", asked.batch, 1, many));
     made.operations_per_invocation = static_cast<long long>(number("opi", asked.operations_per_invocation, 1, many));
+    made.warmup_batch = asked.warmup_batch.empty() ? made.batch : static_cast<long long>(number("wbatch", asked.warmup_batch, 1, many));
     made.seed = number("seed", asked.seed, 0, ~0ULL);
     if (made.benchmark != the_floor) made.needs = registry().needs(*made.benchmark);  // not even a fixture of all
     for (Param *param : made.needs.params) {
@@ -80,6 +98,17 @@ void open_case(const Opening &asked, Case &made) {
             throw usage("no state of %s has a param %s", asked.benchmark.c_str(), given.name.c_str());
         }
     }
+    if (made.mode == "sample" && takes_operations(made)) {
+        throw Failure{"unsupported", asked.benchmark,
+                      "a benchmark that takes Operations cannot be run in mode sample: an invocation has no one number of operations"};
+    }
+    for (const Value &value : made.values) {
+        made.keys.push(value.param->name);
+        made.texts.push(value.text.c_str());
+    }
+    made.plan = {asked.time_unit.empty() ? Text("ns") : asked.time_unit, told("forks", asked.forks), told("wforks", asked.warmup_forks),
+                 told("wi", asked.warmup_iterations), told("w", asked.warmup_ns), told("i", asked.measurement_iterations),
+                 told("r", asked.measurement_ns), told("to", asked.timeout_ns)};
     made.reserve();
 }
 

@@ -3,6 +3,8 @@
 #include "case.cpp"
 #include "describe.cpp"
 #include "failure.cpp"
+#include "injected.cpp"
+#include "iterated.cpp"
 #include "main.cpp"
 #include "message.cpp"
 #include "open.cpp"

@@ -15,7 +15,8 @@ namespace clamh {
 namespace {
 
 constexpr const char *solo_usage =
-    "usage: --solo NAME [-p PARAM=VALUE]... [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n";
+    "usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH-SIZE] [-p PARAM=VALUE]...\n"
+    "              [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n";
 
 struct Unit {
     const char *name;
@@ -90,10 +91,9 @@ const Function *chosen(const char *name, Text &problem) {
 }
 
 struct Solo {
-    const Function *benchmark;
+    const Function *benchmark = nullptr;
     Opening opening;
-    long long warmup_iterations, warmup_ns, iterations, measurement_ns;
-    Text unit;
+    long long warmup_iterations = -1, warmup_ns = 0, iterations = -1, measurement_ns = 0;
 };
 
 bool apply_param(Solo &solo, const char *value, Text &problem) {
@@ -129,6 +129,11 @@ bool apply(Solo &solo, const char *flag, const char *value, Text &problem) {
         (is("-i") ? solo.iterations : solo.warmup_iterations) = static_cast<long long>(number);
         return true;
     }
+    if (is("-bm") || is("-bs")) {  // open_case checks them
+        if (is("-bs")) solo.opening.warmup_batch = value;
+        (is("-bm") ? solo.opening.mode : solo.opening.batch) = value;
+        return true;
+    }
     if (is("-w") || is("-r")) {
         if (duration(value, is("-w") ? solo.warmup_ns : solo.measurement_ns)) return true;
         problem = written("%s %s: not a time such as 200ms, 1s, 2m", flag, value);
@@ -138,12 +143,24 @@ bool apply(Solo &solo, const char *flag, const char *value, Text &problem) {
     return false;
 }
 
+const char *described(const Text &mode) {
+    return mode == "thrpt" ? "Throughput, ops/time" : mode == "sample" ? "Sampling time" : mode == "ss" ? "Single shot invocation time"
+           : mode == "wall" ? "Wall time, time/op" : "Average time, time/op";
+}
+
+void say_phase(const char *name, long long iterations, long long ns, const Case &open, long long batch) {
+    std::printf("%s: ", name);
+    if (iterations == 0) std::printf("<none>");
+    else if (open.mode == "ss") std::printf("%lld iterations, single-shot each", iterations);
+    else std::printf("%lld iterations, %g s each", iterations, static_cast<double>(ns) / 1e9);
+    if (iterations > 0 && batch > 1) std::printf(", %lld calls per op", batch);
+    std::printf("\n");
+}
+
 void say(const Case &open, const Solo &solo) {
-    const bool throughput = open.mode == "thrpt";
-    std::printf("Benchmark: %s\nBenchmark mode: %s\nThreads: 1 threads\n", open.benchmark->name,
-                throughput ? "Throughput, ops/time" : "Average time, time/op");
-    std::printf("Warmup: %lld iterations, %g s each\nMeasurement: %lld iterations, %g s each\n", solo.warmup_iterations,
-                static_cast<double>(solo.warmup_ns) / 1e9, solo.iterations, static_cast<double>(solo.measurement_ns) / 1e9);
+    std::printf("Benchmark: %s\nBenchmark mode: %s\nThreads: 1 threads\n", open.benchmark->name, described(open.mode));
+    say_phase("Warmup", solo.warmup_iterations, solo.warmup_ns, open, open.warmup_batch);
+    say_phase("Measurement", solo.iterations, solo.measurement_ns, open, open.batch);
     const char *before = "Parameters: (";
     for (const Value &value : open.values) {
         std::printf("%s%s = %s", before, value.param->name, value.text.c_str());
@@ -152,24 +169,73 @@ void say(const Case &open, const Solo &solo) {
     std::printf("%s\n", open.values.empty() ? "" : ")\n");
 }
 
-void run(Case &open, const Solo &solo, bool warmup, long long index, bool first, bool last) {
+// What is at least as long as a share of all.
+double quantile(const Histogram &histogram, unsigned long long total, double share) {
+    unsigned long long wanted = static_cast<unsigned long long>(share * static_cast<double>(total)), seen = 0;
+    if (wanted < 1) wanted = 1;
+    for (std::size_t at = 0; at < histogram.counts.size(); ++at) {
+        seen += histogram.counts[at];
+        if (seen >= wanted) return static_cast<double>(Histogram::value(at));
+    }
+    return 0;
+}
+
+void say_score(const Case &open, const Iteration &result) {
+    const double unit = static_cast<double>(unit_ns(open.plan.time_unit.c_str())), opi = static_cast<double>(open.operations_per_invocation);
+    const char *const name = open.plan.time_unit.c_str();
+    const bool said = open.taken<harness_utils::Operations>() != nullptr;
+    const double batch = static_cast<double>(open.warmup ? open.warmup_batch : open.batch);
+    const double operations = said ? static_cast<double>(result.said) : static_cast<double>(result.invocations) * opi / batch;
+    const double time = (static_cast<double>(result.elapsed_ns) - static_cast<double>(result.timings) * the_clock.stretch_ns) / unit;
+    if (open.mode == "thrpt") std::printf("%g ops/%s", operations / time, name);
+    else if (!(open.mode == "sample")) std::printf("%g %s/op", time / operations, name);
+    else {
+        std::printf("n = %llu, mean = %g %s/op, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} =", result.timings, time / operations, name);
+        for (const double share : {0.0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.0}) {
+            const double value = quantile(result.histogram, result.timings, share) - the_clock.stretch_ns;
+            std::printf("%s %g", share == 0 ? "" : ",", (value > 0 ? value : 0) / opi / unit);
+        }
+        std::printf(" %s/op", name);
+    }
+    for (std::size_t at = 0; at < result.counted.size(); ++at) std::printf(", %s = %g", open.needs.counters[at]->name, result.counted[at]);
+    std::printf("\n");
+}
+
+void run(Case &open, const Solo &solo, long long index, bool first, bool last) {
     Iteration result;
     if (first) open.begin_trial();
     open.begin_iteration();
     try {
-        result = measure_time(open, warmup ? solo.warmup_ns : solo.measurement_ns);
+        const bool timed = !(open.mode == "ss");
+        result = measure(open, timed ? open.warmup ? solo.warmup_ns : solo.measurement_ns : 0, timed ? 0 : 1);
     } catch (...) {
         throw raised("benchmark", open.benchmark->name);
     }
     open.end_iteration();
     if (last) open.end_trial();
-    const double operations = static_cast<double>(result.invocations) * static_cast<double>(open.operations_per_invocation);
-    const double time = static_cast<double>(result.elapsed_ns) / static_cast<double>(unit_ns(solo.unit.c_str()));
-    const bool throughput = open.mode == "thrpt";
-    std::printf("Benchmark %s, %siteration %lld: %g %s%s\n", open.benchmark->name, warmup ? "warmup " : "", index,
-                throughput ? operations / time : time / operations, throughput ? "ops/" : solo.unit.c_str(),
-                throughput ? solo.unit.c_str() : "/op");
+    std::printf("Benchmark %s, %siteration %lld: ", open.benchmark->name, open.warmup ? "warmup " : "", index);
+    say_score(open, result);
     std::fflush(stdout);
+}
+
+// What the source says, where the command line did not.
+void complete(Solo &solo) {
+    const Function &benchmark = *solo.benchmark;
+    const bool single = solo.opening.mode == "ss", throughput = solo.opening.mode == "thrpt";
+    const auto otherwise = [&](long long &value, long long unset, const char *key, long long bottom) {
+        if (value == unset) value = setting(benchmark, key, bottom);
+    };
+    otherwise(solo.warmup_iterations, -1, "warmup_iterations", single ? 0 : 5);
+    otherwise(solo.iterations, -1, "measurement_iterations", single ? 1 : 5);
+    otherwise(solo.warmup_ns, 0, "warmup_time_ns", 300'000'000);
+    otherwise(solo.measurement_ns, 0, "measurement_time_ns", 200'000'000);
+    Opening &opening = solo.opening;
+    opening.time_unit = setting(benchmark, "time_unit");
+    if (unit_ns(opening.time_unit.c_str()) == 0) opening.time_unit = throughput ? "s" : "ns";
+    opening.warmup_iterations = written("%lld", solo.warmup_iterations);
+    opening.measurement_iterations = written("%lld", solo.iterations);
+    opening.warmup_ns = written("%lld", solo.warmup_ns);
+    opening.measurement_ns = written("%lld", solo.measurement_ns);
 }
 
 }  // namespace
@@ -179,14 +245,14 @@ int run_solo(int count, char **arguments) {
     Text problem;
     const Function *benchmark = chosen(arguments[0], problem);
     if (benchmark == nullptr) return refuse(problem);
-    Solo solo = {benchmark, {}, setting(*benchmark, "warmup_iterations", 5), setting(*benchmark, "warmup_time_ns", 300'000'000),
-                 setting(*benchmark, "measurement_iterations", 5), setting(*benchmark, "measurement_time_ns", 200'000'000),
-                 setting(*benchmark, "time_unit")};
+    Solo solo;
+    solo.benchmark = benchmark;
     solo.opening.id = "solo";
     solo.opening.benchmark = benchmark->name;
-    if (setting(*benchmark, "modes") == "thrpt") solo.opening.mode = "thrpt";
-    if (unit_ns(solo.unit.c_str()) == 0) solo.unit = solo.opening.mode == "thrpt" ? "s" : "ns";
+    if (const Text mode = setting(*benchmark, "modes"); !mode.empty()) solo.opening.mode = mode;
     solo.opening.operations_per_invocation = written("%lld", setting(*benchmark, "operations_per_invocation", 1));
+    solo.opening.batch = written("%lld", setting(*benchmark, "measurement_batch_size", 1));
+    solo.opening.warmup_batch = written("%lld", setting(*benchmark, "warmup_batch_size", 1));
     const Needs needs = registry().needs(*benchmark);
     for (const Param *param : needs.params) {
         if (param->values[0] != nullptr) solo.opening.give(param->name, param->values[0]);
@@ -195,6 +261,7 @@ int run_solo(int count, char **arguments) {
         if (at + 1 == count) return refuse(written("%s needs a value", arguments[at]));
         if (!apply(solo, arguments[at], arguments[at + 1], problem)) return refuse(problem);
     }
+    complete(solo);
     if (!choose_clock()) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
     Case open;
     try {
@@ -202,8 +269,8 @@ int run_solo(int count, char **arguments) {
         say(open, solo);
         const long long total = solo.warmup_iterations + solo.iterations;
         for (long long at = 0; at < total; ++at) {
-            const bool warmup = at < solo.warmup_iterations;
-            run(open, solo, warmup, warmup ? at + 1 : at - solo.warmup_iterations + 1, at == 0, at == total - 1);
+            open.warmup = at < solo.warmup_iterations;
+            run(open, solo, open.warmup ? at + 1 : at - solo.warmup_iterations + 1, at == 0, at == total - 1);
         }
         return 0;
     } catch (const Failure &failure) {
@@ -227,7 +294,7 @@ int hand_over(int count, char **arguments) {
         for (const char *place : {"bin/clamh", ".venv/bin/clamh"}) execv(written("%s/%s", home, place).c_str(), words);
     }
     std::fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
-    std::fprintf(stderr, "Without it: %s --solo NAME [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own.c_str());
+    std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own.c_str());
     return 2;
 }
 

@@ -7,10 +7,8 @@ namespace clamh {
 
 namespace {
 
-bool is_blackhole(const Class *type) { return type == &class_of<harness_utils::Blackhole>; }
-
 void add(List<Class *> &list, Class *type) {
-    if (!is_blackhole(type) && !list.contains(type)) list.push(type);
+    if (!type->injected && !list.contains(type)) list.push(type);
 }
 
 template <class Record>
@@ -61,7 +59,7 @@ List<Class *> setup_order(const Function &benchmark, const List<Function *> &run
 }
 
 void add_state(List<Class *> &states, Class *type) {
-    if (type->name != nullptr && !is_blackhole(type) && !states.contains(type)) insert(states, type);
+    if (type->name != nullptr && !type->injected && !states.contains(type)) insert(states, type);
 }
 
 Registry collect() {
@@ -69,6 +67,7 @@ Registry collect() {
     all.benchmarks = by_index(benchmarks);
     all.fixtures = by_index(fixtures);
     all.params = by_index(params);
+    all.counters = by_index(counters);
     all.sources = reversed(sources);
     for (const Function *function : all.benchmarks) {
         for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
@@ -77,7 +76,22 @@ Registry collect() {
         for (Class *type : touched(*function)) add_state(all.states, type);
     }
     for (const Param *param : all.params) add_state(all.states, param->owner);
+    for (const Counter *counter : all.counters) add_state(all.states, counter->owner);
     return all;
+}
+
+bool limited_to_others(const Function &fixture, const Function &benchmark) {
+    if (fixture.only == nullptr) return false;
+    for (const char *const *name = fixture.only; *name != nullptr; ++name) {
+        if (std::strcmp(*name, benchmark.name) == 0) return false;
+    }
+    return true;
+}
+
+void add_injected(List<Class *> &list, const Function &function) {
+    for (int at = 0; at < function.count; ++at) {
+        if (function.classes[at]->injected && !list.contains(function.classes[at])) list.push(function.classes[at]);
+    }
 }
 
 // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
@@ -120,6 +134,7 @@ Needs Registry::needs(const Function &benchmark) const {
         for (Function *fixture : fixtures) {
             Class *const owner = owner_of(*fixture);
             if (running.contains(fixture) || (owner != nullptr && !used.contains(owner))) continue;
+            if (limited_to_others(*fixture, benchmark)) continue;
             for (Class *type : touched(*fixture)) add(used, type);
             std::size_t at = running.size();
             running.push(fixture);
@@ -142,6 +157,11 @@ Needs Registry::needs(const Function &benchmark) const {
     for (Param *param : params) {
         if (used.contains(param->owner)) needs.params.push(param);
     }
+    for (Counter *counter : counters) {
+        if (used.contains(counter->owner)) needs.counters.push(counter);
+    }
+    add_injected(needs.injected, benchmark);
+    for (const Function *fixture : needs.fixtures) add_injected(needs.injected, *fixture);
     return needs;
 }
 
@@ -154,8 +174,8 @@ Text Registry::fault() const {
                     return written("%s: the harness cannot make an object of one of its classes", function->name);
                 }
                 const bool object = function->method && at == 0;
-                if (type->name == nullptr && !object && !is_blackhole(type)) {
-                    return written("%s: parameter %d is neither a class marked as State nor harness_utils::Blackhole",
+                if (type->name == nullptr && !object && !type->injected) {
+                    return written("%s: parameter %d is neither a class marked as State nor one that the harness injects",
                                    function->name, at + (function->method ? 0 : 1));
                 }
             }

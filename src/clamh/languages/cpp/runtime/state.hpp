@@ -5,6 +5,7 @@
 #include <new>
 #include <type_traits>
 
+#include "injected.hpp"
 #include "param.hpp"
 
 namespace clamh {
@@ -17,6 +18,7 @@ struct Class {
     std::size_t size, alignment;
     void (*construct)(void *place);  // null: it cannot be default-constructed
     void (*destroy)(void *object);
+    bool injected;  // Blackhole and its like, see injected.hpp
 };
 
 template <class T>
@@ -32,9 +34,9 @@ void destroy_at(void *object) {
 template <class T>
 constexpr Class unnamed_class() {
     if constexpr (std::is_default_constructible_v<T> && std::is_destructible_v<T>) {
-        return {nullptr, "", -1, sizeof(T), alignof(T), &construct_at<T>, &destroy_at<T>};
+        return {nullptr, "", -1, sizeof(T), alignof(T), &construct_at<T>, &destroy_at<T>, injected<T>};
     } else {
-        return {nullptr, "", -1, sizeof(T), alignof(T), nullptr, nullptr};
+        return {nullptr, "", -1, sizeof(T), alignof(T), nullptr, nullptr, injected<T>};
     }
 }
 
@@ -120,6 +122,58 @@ template <class Tag, auto Field, class Self>
 const bool param<Tag, Field, Self>::registered = [] {
     record.next = params;
     params = &record;
+    return true;
+}();
+
+// A field or method of a state with AuxCounters.
+struct Counter {
+    const char *name;
+    int index;
+    Class *owner;
+    void (*zero)(void *object);  // null: a method, which is not reset
+    double (*read)(void *object);
+    Counter *next;
+};
+inline Counter *counters = nullptr;
+
+template <class Tag, auto Member, class Self>
+struct counter {
+    using Type = decltype(Member);
+    static constexpr bool bound = std::is_member_pointer_v<Type>;
+    static constexpr bool method = bound ? std::is_member_function_pointer_v<Type> : std::is_function_v<std::remove_pointer_t<Type>>;
+
+    CLAMH_INLINE static decltype(auto) get(Self *self) {
+        static_cast<void>(self);
+        if constexpr (bound && method) {
+            return (self->*Member)();
+        } else if constexpr (method) {
+            return Member();
+        } else {
+            return (field<Tag, Member, Self>::of(self));
+        }
+    }
+    static void zero(void *object) {
+        if constexpr (!method) get(static_cast<Self *>(object)) = 0;
+    }
+    static double read(void *object) {
+        using Value = std::remove_cv_t<std::remove_reference_t<decltype(get(static_cast<Self *>(object)))>>;
+        static_assert(std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>,
+                      "CLAMH: a counter must be a field that is a number, or a method that returns one");
+        return static_cast<double>(get(static_cast<Self *>(object)));
+    }
+
+    static Counter record;
+    static const bool registered;
+};
+
+template <class Tag, auto Member, class Self>
+Counter counter<Tag, Member, Self>::record = {
+    Tag::name(), Tag::index(), &class_of<Self>, counter::method ? nullptr : &counter::zero, &counter::read, nullptr};
+
+template <class Tag, auto Member, class Self>
+const bool counter<Tag, Member, Self>::registered = [] {
+    record.next = counters;
+    counters = &record;
     return true;
 }();
 

@@ -1,50 +1,22 @@
-#include "threads.hpp"
-
-#include "clock.hpp"
+#include "measured.hpp"
 
 namespace clamh {
 
 namespace {
 
-constexpr std::size_t most_samples = 2000;
 constexpr long long aimed_samples = 1000;  // half, so that a benchmark that becomes faster rarely needs a fold
 constexpr long long shortest_sample = 1000;  // in clock resolutions
-constexpr long long most_speed_readings = 64;
 
-long long larger(long long a, long long b) { return a > b ? a : b; }
-
-struct Loop {
-    void (*repeat)(void *const *, unsigned long);
-    List<void *> objects;
-    Iteration result;
-
-    explicit Loop(const Case &open) : repeat(open.benchmark->repeat), objects(open.objects(*open.benchmark)) {
-        result.sample_ns.reserve(most_samples);
-        result.speed_ns.reserve(most_speed_readings);
-    }
-
-    long long time(unsigned long invocations) {
-        result.all_invocations += invocations;
-        return timed(repeat, objects.begin(), invocations);
-    }
-
-    void keep(long long elapsed) {
-        result.invocations += result.sample_invocations;
-        result.elapsed_ns += elapsed;
-        result.sample_ns.push(elapsed);
-    }
-
-    // Neighbours become one sample of twice the length: the series stays uniform and bounded.
-    void fold() {
-        List<long long> &series = result.sample_ns;
-        for (std::size_t pair = 0; pair < series.size() / 2; ++pair) series[pair] = series[2 * pair] + series[2 * pair + 1];
-        series.truncate(series.size() / 2);
-        result.sample_invocations *= 2;
-    }
-};
+// Neighbours become one sample of twice the length: the series stays uniform and bounded.
+void fold(Iteration &result) {
+    List<long long> &series = result.sample_ns;
+    for (std::size_t pair = 0; pair < series.size() / 2; ++pair) series[pair] = series[2 * pair] + series[2 * pair + 1];
+    series.truncate(series.size() / 2);
+    result.sample_invocations *= 2;
+}
 
 // How many invocations make a sample of `aim`; median of nine short runs, as the least of three was off by up to two.
-unsigned long calibrated(Loop &loop, long long aim, long long single) {
+unsigned long calibrated(Measured &loop, long long aim, long long single) {
     const long long enough = larger(aim / 8, 1);
     unsigned long count = 1;
     long long elapsed = single;
@@ -65,62 +37,140 @@ unsigned long calibrated(Loop &loop, long long aim, long long single) {
     return wanted > 1 ? static_cast<unsigned long>(wanted) : 1;
 }
 
-}  // namespace
+void keep(Measured &loop, long long elapsed) {
+    Iteration &result = loop.result;
+    result.invocations += result.sample_invocations;
+    if (loop.around) result.timings += result.sample_invocations;
+    result.elapsed_ns += elapsed;
+    result.sample_ns.push(elapsed);
+}
 
-Iteration measure_time(const Case &open, long long time_ns) {
-    Loop loop(open);
+Iteration measure_time(Case &open, long long time_ns) {
+    Measured loop(open);
     Iteration &result = loop.result;
     // Twice the shortest: a machine that speeds up between two samples would otherwise fall below it now and then.
     const long long aim =
         the_clock.counted ? 1 : larger(2 * shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
 
     // Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A
-    // second one decides, since the first may have been long by accident (cold pages, a switch).
+    // second one decides, since the first may have been long by accident (cold pages, a switch). With fixtures around each
+    // invocation the clock is read for every one of them: nothing is to be learnt.
     result.sample_invocations = 1;
-    const long long first = loop.time(1);
-    if (first >= time_ns) {
-        loop.keep(first);
+    const long long first = loop.around ? 0 : loop.time(1);
+    if (loop.around) {
+        loop.begin();
+    } else if (first >= time_ns) {
+        keep(loop, first);
     } else {
         const long long second = first >= aim ? loop.time(1) : first;
         if (first >= aim && second >= aim / 2) {
-            loop.keep(first);
-            loop.keep(second);
+            keep(loop, first);
+            keep(loop, second);
         } else {
             result.sample_invocations = calibrated(loop, aim, second);
+            loop.begin();
         }
     }
 
-    // CPU-speed readings take at most a thousandth of the time, spread over the iteration.
-    const long long cost = speed_cost();
-    long long spent = 0, due = time_ns / most_speed_readings;
-    const Switches before = switches();
     while (result.elapsed_ns < time_ns) {
-        if (result.sample_ns.size() == most_samples) loop.fold();
-        loop.keep(loop.time(result.sample_invocations));
-        if (result.elapsed_ns >= due && 1000 * (spent + cost) <= result.elapsed_ns) {
-            result.speed_ns.push(speed_reading());
-            spent += result.speed_ns.back();
-            due = result.elapsed_ns + time_ns / most_speed_readings;
-        }
+        if (result.sample_ns.size() == most_samples) fold(result);
+        keep(loop, loop.time(result.sample_invocations));
+        loop.read_speed(result.elapsed_ns, time_ns);
     }
-    const Switches after = switches();
-    result.switched = {difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary)};
+    loop.end();
     return static_cast<Iteration &&>(result);
 }
 
-Iteration measure_count(const Case &open, unsigned long invocations) {
-    Loop loop(open);
+Iteration measure_count(Case &open, unsigned long invocations) {
+    Measured loop(open);
     loop.result.sample_invocations = invocations;
-    const Switches before = switches();
-    loop.keep(loop.time(invocations));
-    const Switches after = switches();
-    loop.result.switched = {difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary)};
+    keep(loop, loop.time(invocations));
+    // One batch between one pair of readings, whatever it costs to read.
+    if (!loop.around && open.mode == "ss") loop.result.timings = 1;
+    loop.end();
     return static_cast<Iteration &&>(loop.result);
 }
 
-void measure_samples(const Case &open, unsigned long invocations, List<long long> &elapsed_ns) {
-    const List<void *> objects = open.objects(*open.benchmark);
-    for (long long &elapsed : elapsed_ns) elapsed = timed(open.benchmark->repeat, objects.begin(), invocations);
+}  // namespace
+
+Measured::Measured(Case &of)
+    : open(of), repeat(of.benchmark->repeat), objects(of.objects(*of.benchmark)), around(!of.invocation.empty()),
+      operations(of.taken<harness_utils::Operations>()), control(of.taken<harness_utils::Control>()) {
+    result.sample_ns.reserve(most_samples);
+    result.speed_ns.reserve(most_speed_readings);
+    said_first = Injected::operations(operations);
+    speed_cost();
+    begin();
+    if (control != nullptr) control->startMeasurement = true;
+}
+
+void Measured::begin() {
+    for (const Counter *counter : open.needs.counters) {
+        if (counter->zero != nullptr) counter->zero(open.object(counter->owner));
+    }
+    said_before = Injected::operations(operations);
+    before = switches();
+}
+
+void Measured::end() {
+    const Switches after = switches();
+    if (control != nullptr) control->stopMeasurement = true;
+    result.switched = {difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary)};
+    result.said = Injected::operations(operations) - said_before;
+    result.all_said = Injected::operations(operations) - said_first;
+    for (const Counter *counter : open.needs.counters) result.counted.push(counter->read(open.object(counter->owner)));
+}
+
+void Measured::read_speed(long long elapsed, long long whole) {
+    if (elapsed < speed_due + whole / most_speed_readings || 1000 * (speed_ns + speed_cost()) > elapsed) return;
+    result.speed_ns.push(speed_reading());
+    speed_ns += result.speed_ns.back();
+    speed_due = elapsed;
+}
+
+void Measured::batches(unsigned long long count, unsigned long invocations) {
+    result.all_invocations += count * invocations;
+    if (!around) {
+        repeat(objects.begin(), count * invocations);
+        return;
+    }
+    for (; count > 0; --count) {
+        open.invocation.set_up();
+        repeat(objects.begin(), invocations);
+        open.invocation.tear_down();
+    }
+}
+
+Stretch Measured::batch(unsigned long invocations) {
+    result.all_invocations += invocations;
+    if (!around) return timed(repeat, objects.begin(), invocations);
+    open.invocation.set_up();
+    const Stretch stretch = timed(repeat, objects.begin(), invocations);
+    open.invocation.tear_down();
+    return stretch;
+}
+
+long long Measured::time(unsigned long invocations) {
+    result.all_invocations += invocations;
+    return measure_sample(open, objects.begin(), invocations);
+}
+
+long long measure_sample(Case &open, void *const *objects, unsigned long invocations) {
+    void (*const repeat)(void *const *, unsigned long) = open.benchmark->repeat;
+    if (open.invocation.empty()) return timed(repeat, objects, invocations).elapsed();
+    long long elapsed = 0;
+    for (; invocations > 0; --invocations) {
+        open.invocation.set_up();
+        elapsed += timed(repeat, objects, 1).elapsed();
+        open.invocation.tear_down();
+    }
+    return elapsed;
+}
+
+Iteration measure(Case &open, long long time_ns, unsigned long long batches) {
+    const unsigned long long batch = static_cast<unsigned long long>(open.warmup ? open.warmup_batch : open.batch);
+    if (open.mode == "sample") return time_ns > 0 ? sample_time(open, time_ns) : sample_count(open, batches);
+    return time_ns > 0 ? measure_time(open, time_ns) : measure_count(open, batches * batch);
 }
 
 }  // namespace clamh

@@ -3,23 +3,27 @@
 
 #include "case.hpp"
 #include "counters.hpp"
+#include "histogram.hpp"
 
 namespace clamh {
 
 struct Iteration {
     unsigned long long invocations = 0, all_invocations = 0;
+    long long said = 0, all_said = 0;  // operations that invocations said themselves, see Operations
+    unsigned long long timings = 0;    // stretches whose clock readings count
     long long elapsed_ns = 0;
     unsigned long sample_invocations = 0;
     List<long long> sample_ns;
     List<long long> speed_ns;
+    Histogram histogram;
+    List<double> counted;  // of needs.counters
     Switches switched = {0, 0};
 };
 
-// Until `time_ns` has been measured; throws Failure `clock`, and what the benchmark throws.
-Iteration measure_time(const Case &open, long long time_ns);
-// Exactly this many invocations, as one sample.
-Iteration measure_count(const Case &open, unsigned long invocations);
-// One timed sample after another.
-void measure_samples(const Case &open, unsigned long invocations, List<long long> &elapsed_ns);
+// One iteration in the mode of the case: until `time_ns` has been measured, or, when that is 0, exactly `batches`. Throws
+// Failure `clock`, `teardown`, `setup`, and what the benchmark throws.
+Iteration measure(Case &open, long long time_ns, unsigned long long batches);
+// How long so many invocations take; with fixtures around each, the sum of what is between them.
+long long measure_sample(Case &open, void *const *objects, unsigned long invocations);
 
 }  // namespace clamh

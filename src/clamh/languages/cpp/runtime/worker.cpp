@@ -12,6 +12,7 @@
 
 #include "clock.hpp"
 #include "describe.hpp"
+#include "iterated.hpp"
 #include "message.hpp"
 #include "record.hpp"
 #include "recorder.hpp"
@@ -94,20 +95,10 @@ void count_fields(const Fields &fields, std::size_t wanted) {
     throw usage("%s takes %zu fields, not %zu", fields[0].c_str(), wanted - 1, fields.size() - 1);
 }
 
-void add_operations(Event &event, const char *key, const Case &open, unsigned long long invocations) {
-    const __uint128_t product = static_cast<__uint128_t>(invocations) * static_cast<unsigned long long>(open.operations_per_invocation);
-    const __uint128_t batch = static_cast<unsigned long long>(open.batch);
-    if (product % batch == 0 && product / batch <= ~0ULL >> 1) {
-        event.natural(key, static_cast<unsigned long long>(product / batch));
-    } else {
-        event.raw(key, written("%.17g", static_cast<double>(product) / static_cast<double>(batch)).c_str());
-    }
-}
-
 // How long one sample of a case took; throws Failure with the case's id.
-long long sample(const Case &open, void *const *objects, unsigned long invocations) {
+long long sample(Case &open, void *const *objects, unsigned long invocations) {
     try {
-        return timed(open.benchmark->repeat, objects, invocations);
+        return measure_sample(open, objects, invocations);
     } catch (...) {
         Failure failure = raised("benchmark", open.benchmark->name);
         failure.id = open.id;
@@ -127,7 +118,10 @@ void Worker::open(const Fields &fields, const Text &line) {
         const char *name;
         Text *value;
     } known[] = {{"benchmark", &asked.benchmark}, {"mode", &asked.mode}, {"threads", &asked.threads},
-                 {"batch", &asked.batch}, {"opi", &asked.operations_per_invocation}, {"seed", &asked.seed}};
+                 {"batch", &asked.batch}, {"wbatch", &asked.warmup_batch}, {"opi", &asked.operations_per_invocation},
+                 {"seed", &asked.seed}, {"gc", &asked.gc}, {"forks", &asked.forks}, {"wforks", &asked.warmup_forks},
+                 {"wi", &asked.warmup_iterations}, {"w", &asked.warmup_ns}, {"i", &asked.measurement_iterations},
+                 {"r", &asked.measurement_ns}, {"to", &asked.timeout_ns}, {"tu", &asked.time_unit}};
     for (std::size_t at = 2; at < fields.size(); ++at) {
         // A param's own name may hold no `=`, its value may.
         const char *const field = fields[at].c_str();
@@ -166,32 +160,24 @@ void Worker::iterate(const Fields &fields) {
     const bool first = number(fields[5], 1) == 1, last = number(fields[6], 1) == 1;
     if (!(phase == "warmup") && !(phase == "measurement")) throw usage("no phase is called %s", phase.c_str());
     if ((time_ns > 0) == (count > 0)) throw usage("exactly one of time and count must be above 0");
-    if (count > most_invocations / static_cast<unsigned long long>(open.batch)) throw usage("count × batch is too large");
+    const unsigned long long batch = static_cast<unsigned long long>(phase == "warmup" ? open.warmup_batch : open.batch);
+    if (count > most_invocations / batch) throw usage("count × batch is too large");
+    if (open.mode == "ss" && time_ns > 0) throw usage("mode ss is measured by count, not by time");
     if (first && open.in_trial()) throw usage("the trial has begun already");
     if (!first && !open.in_trial()) throw usage("the first iterate of a trial needs FIRST = 1");
     Iteration result;
+    open.warmup = phase == "warmup";
     if (first) open.begin_trial();
     open.activate();
     open.begin_iteration();
     try {
-        result = time_ns > 0 ? measure_time(open, static_cast<long long>(time_ns))
-                             : measure_count(open, count * static_cast<unsigned long long>(open.batch));
+        result = measure(open, static_cast<long long>(time_ns), count);
     } catch (...) {
         throw raised("benchmark", open.benchmark->name);
     }
     open.end_iteration();
     if (last) open.end_trial();
-    Event event("iteration");
-    event.text("case", open.id).text("phase", phase).begin("threads", '[').begin(nullptr, '{');
-    add_operations(event, "operations", open, result.invocations);
-    add_operations(event, "all_operations", open, result.all_invocations);
-    event.number("elapsed_ns", result.elapsed_ns).natural("sample_invocations", result.sample_invocations);
-    event.numbers("sample_ns", result.sample_ns.begin(), result.sample_ns.size());
-    event.number("voluntary_switches", result.switched.voluntary);
-    event.number("involuntary_switches", result.switched.involuntary);
-    event.begin("counters", '{').end('}').end('}').end(']');
-    event.numbers("speed_ns", result.speed_ns.begin(), result.speed_ns.size()).text("source", "worker");
-    channel.write(event.close());
+    channel.write(iterated(open, result).close());
 }
 
 void Worker::samples(const Fields &fields) {
@@ -292,6 +278,7 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     open.begin_trial();
     open.begin_iteration();
     const List<void *> objects = open.objects(*open.benchmark);
+    open.invocation.set_up();
     take_consumed();  // what fixtures gave is not the benchmark's
     try {
         open.benchmark->returned(objects.begin(), &returned);
@@ -299,6 +286,7 @@ void Worker::invoke(const Fields &fields, const Text &line) {
         throw raised("benchmark", open.benchmark->name);
     }
     const List<Text> consumed = take_consumed();
+    open.invocation.tear_down();
     open.end_iteration();
     open.end_trial();
     Event event("value");

@@ -10,7 +10,9 @@ struct Given {
 };
 
 struct Opening {  // what `open` or the command line asks for
-    Text id, benchmark, mode = "avgt", threads = "1", batch = "1", operations_per_invocation = "1", seed = "0";
+    Text id, benchmark, mode = "avgt", threads = "1", batch = "1", warmup_batch, operations_per_invocation = "1", seed = "0", gc;
+    // For BenchmarkParams only, each may be missing:
+    Text forks, warmup_forks, warmup_iterations, warmup_ns, measurement_iterations, measurement_ns, timeout_ns, time_unit;
     List<Given> params;  // by full name
 
     void give(const Text &param, const Text &value);  // the last value counts

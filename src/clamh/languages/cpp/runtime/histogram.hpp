@@ -1,0 +1,34 @@
+// Times by how often they were seen, in the protocol's buckets: exact below 2,048 ns, 1,024 to each power of two above.
+#pragma once
+
+#include "list.hpp"
+
+namespace clamh {
+
+struct Histogram {
+    static constexpr int precision = 10;
+    static constexpr unsigned long long exact = 2ULL << precision;
+    static constexpr std::size_t most = exact + (64 - precision - 1) * (exact / 2);
+
+    List<unsigned long long> counts;  // empty until it is used: by bucket
+
+    void begin() { counts = List<unsigned long long>(most); }
+    void add(long long value) { ++counts[bucket(static_cast<unsigned long long>(value))]; }
+
+    static std::size_t bucket(unsigned long long value) {
+        if (value < exact) return value;
+        const int shift = 63 - __builtin_clzll(value) - precision;
+        return static_cast<std::size_t>(shift) * (exact / 2) + (value >> shift);
+    }
+    // The middle of a bucket, rounded down.
+    static unsigned long long value(std::size_t bucket) {
+        if (bucket < exact) return bucket;
+        const std::size_t shift = bucket / (exact / 2) - 1;
+        return ((bucket - shift * (exact / 2)) << shift) + ((1ULL << shift) >> 1);
+    }
+
+    // [value, count, value, count, …], at most `pairs` of them: neighbours are joined, by weight, until they fit.
+    List<long long> pairs(std::size_t pairs) const;
+};
+
+}  // namespace clamh
