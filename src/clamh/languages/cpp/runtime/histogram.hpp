@@ -20,11 +20,11 @@ struct Histogram {
         const int shift = 63 - __builtin_clzll(value) - precision;
         return static_cast<std::size_t>(shift) * (exact / 2) + (value >> shift);
     }
-    // The middle of a bucket, rounded down.
+    // The least value of a bucket, which stands for all of it, as in JMH.
     static unsigned long long value(std::size_t bucket) {
         if (bucket < exact) return bucket;
         const std::size_t shift = bucket / (exact / 2) - 1;
-        return ((bucket - shift * (exact / 2)) << shift) + ((1ULL << shift) >> 1);
+        return (bucket - shift * (exact / 2)) << shift;
     }
 
     // [value, count, value, count, …], at most `pairs` of them: neighbours are joined, by weight, until they fit.
