@@ -1,27 +1,25 @@
-"""Every Node of this machine, artifacts of sources, and workers to talk to."""
+"""Every runtime of this machine, artifacts of sources, and workers to talk to."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from made_javascript import PLATFORMS, SOURCES
 from made_talk import Talk
 
-from clamh.build import build, find_platforms
+from clamh.build import build
 from clamh.generate import generate
 from clamh.languages import languages
 from clamh.model import Artifact, Platform
 from clamh.pipeline import forecast
 
-SOURCES = Path(__file__).parent / "sources"
-PLATFORMS = find_platforms("javascript", os.environ)[0]
 
 
 @pytest.fixture(scope="session", params=PLATFORMS, ids=lambda one: one.id.removeprefix("javascript/"))
 def platform(request: pytest.FixtureRequest) -> Platform:
-    """Every Node that is found here, one after the other."""
+    """Every runtime that is found here, one after the other."""
     return request.param
 
 

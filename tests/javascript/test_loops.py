@@ -16,6 +16,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from made_javascript import V8
+
+from clamh.model import Platform
 
 pytestmark = [
     pytest.mark.language("javascript"),
@@ -46,6 +49,12 @@ LINES: dict[str, tuple[tuple[int, ...], set[str]]] = {
     "consumedObject": ((1000133, 1000151), {"sinks"}),
     "Own.method": ((1000159,), {"laundering", "both", "last value"}),
 }
+
+
+@pytest.fixture(scope="session", params=V8, ids=lambda one: one.id.removeprefix("javascript/"))
+def platform(request: pytest.FixtureRequest) -> Platform:
+    """Every Node that is found here, one after the other."""
+    return request.param
 
 
 def code_of(printed: str) -> dict[str, list[tuple[int, str]]]:

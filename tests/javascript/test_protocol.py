@@ -20,11 +20,18 @@ class TestProtocol(EveryWorker):
     level, params, numbers = "Shared.level", {}, 65536
 
 
+def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, platform) -> None:
+    bun = "bun" in platform.id
+    worker = talk("talk.js", platform=platform, flags=() if bun else ("--jitless",), BUN_JSC_useJIT="0" if bun else None)
+    assert worker.describe()[0]["toolchain"]["optimised"] is False
+
+
 def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     hello, *catalog, described = talk("talk.js", platform=platform).describe()
     assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 1, "javascript", platform.id)
-    assert hello["toolchain"] == {"name": "node", "version": platform.version, "flags": [], "optimised": True}
-    assert hello["runtime"].startswith("V8 ")
+    name, engine = ("bun", "JavaScriptCore ") if "bun" in platform.id else ("node", "V8 ")
+    assert hello["toolchain"] == {"name": name, "version": platform.version, "flags": [], "optimised": True}
+    assert hello["runtime"].startswith(engine)
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()

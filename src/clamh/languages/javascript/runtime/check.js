@@ -10,6 +10,7 @@ module.exports = async function check(main, url) {
     new vm.Script(Module.wrap(main.text), { filename: main.path, columnOffset: -head.length });
     return '';
   }
+  if (globalThis.Bun !== undefined) return bundled(main);
   // A module that is evaluated before it throws: by then everything has been parsed and linked.
   const inline = (text) => `data:text/javascript,${encodeURIComponent(text)}`;
   const first = [inline('throw "linked";'), url].map((one) => `import ${JSON.stringify(one)};`).join('');
@@ -23,6 +24,32 @@ module.exports = async function check(main, url) {
   }
   return '';
 };
+
+// Bun loads and runs at once: its bundler, which keeps what it makes to itself, follows all relative imports instead.
+async function bundled({ path, text }) {
+  const own = { name: 'clamh', setup: (build) => build.onLoad({ filter: /./ }, (one) => (one.path === path ? { contents: text, loader: 'js' } : undefined)) };
+  const done = await Bun.build({ entrypoints: [path], plugins: [own], target: 'bun', packages: 'external', throw: false });
+  const [trouble] = done.logs.filter((one) => one.level === 'error');
+  if (done.success || trouble === undefined) return unresolved(path, text);
+  const { file, line, lineText } = trouble.position ?? { file: path, line: 1, lineText: '' };
+  return `${file}:${line}\n${lineText}\n\nSyntaxError: ${trouble.message}\n`;
+}
+
+// The first static import of a package that is not installed.
+async function unresolved(path, text) {
+  const { dirname } = await import('node:path');
+  for (const { kind, path: wanted } of new Bun.Transpiler({ loader: 'js' }).scanImports(text)) {
+    if (kind !== 'import-statement' || wanted.startsWith('.')) continue;
+    try {
+      Bun.resolveSync(wanted, dirname(path));
+    } catch (error) {
+      const at = Math.max(text.indexOf(`'${wanted}'`), text.indexOf(`"${wanted}"`), 0);
+      const line = text.slice(0, at).split('\n').length;
+      return `${path}:${line}\n${text.split('\n')[line - 1]}\n\n${error.message}\n`;
+    }
+  }
+  return '';
+}
 
 // The line of the import that Node could not resolve, which its message does not say; 0 when it stands in another file.
 async function importLine({ code, message }, { text, path: own }) {

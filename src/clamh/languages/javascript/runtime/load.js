@@ -14,7 +14,7 @@ export async function load(url, context, next) {
 
 // `given` is what the registration finds under the artifact's prefix; null: the module is not run, only checked.
 module.exports = async function load(artifact, artifactPath, given) {
-  const [fs, path, { pathToFileURL }, Module] = await Promise.all(
+  const [fs, path, { fileURLToPath, pathToFileURL }, Module] = await Promise.all(
     [import('node:fs'), import('node:path'), import('node:url'), import('node:module').then((one) => one.default)],
   );
   const folder = home();
@@ -26,7 +26,7 @@ module.exports = async function load(artifact, artifactPath, given) {
   const scripts = new Map(files.filter((one) => one.format === 'commonjs').map((one) => [one.path, one.text]));
   const modules = files.filter((one) => one.format === 'module').map((one) => [pathToFileURL(one.path).href, one.text]);
   if (scripts.size > 0) serveScripts(Module, scripts);
-  if (modules.length > 0) serveModules(Module, Object.fromEntries(modules));
+  if (modules.length > 0) serveModules(Module, Object.fromEntries(modules), fileURLToPath);
   if (given === null) {
     fs.chmodSync(artifactPath, 0o755); // as a compiler does with what it makes
     return check(main, pathToFileURL(main.path).href);
@@ -57,8 +57,15 @@ function serveScripts(Module, texts) {
   };
 }
 
-function serveModules(Module, texts) {
-  if (Module.registerHooks !== undefined) {
+function serveModules(Module, texts, fileURLToPath) {
+  if (globalThis.Bun !== undefined) {
+    const byPath = new Map(Object.entries(texts).map(([url, text]) => [fileURLToPath(url), text]));
+    const filter = new RegExp(`^(?:${[...byPath.keys()].map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`);
+    Bun.plugin({
+      name: 'clamh',
+      setup: (build) => build.onLoad({ filter }, ({ path }) => ({ contents: byPath.get(path), loader: 'js' })),
+    });
+  } else if (Module.registerHooks !== undefined) {
     Module.registerHooks({
       load: (url, context, next) => (
         Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context)

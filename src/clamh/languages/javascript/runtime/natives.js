@@ -34,8 +34,11 @@ module.exports = async function natives() {
       ['process.hrtime.bigint', () => make(bigint())],
     ],
     pid,
-    versions: { node: versions.node, v8: versions.v8 },
+    // Bun calls itself a Node too, with a V8.
+    toolchain: { name: versions.bun ? 'bun' : 'node', version: versions.bun ?? versions.node },
+    engine: versions.bun ? `JavaScriptCore ${versions.webkit.slice(0, 12)}` : `V8 ${versions.v8}`,
     flags: JSON.stringify(process.execArgv),
+    optimised: optimised(process.execArgv, env),
     exit: process.exit.bind(process),
     on: process.on.bind(process),
     setImmediate,
@@ -75,3 +78,9 @@ module.exports = async function natives() {
     require,
   };
 };
+
+// Whether the engine may compile what runs often: without that, times are not those of the language as it is used.
+function optimised(flags, environment) {
+  const without = flags.some((flag) => /^--(?:jitless|no-?opt|no-?turbofan)$/.test(flag.replaceAll('_', '-')));
+  return !without && !['0', 'false'].some((no) => [environment.BUN_JSC_useJIT, environment.BUN_JSC_useDFGJIT].includes(no));
+}
