@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from clamh import results
+from clamh import results, scores
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import scores, secondary, selfchecks
+from clamh.judging import secondary, selfchecks
 from clamh.judging.failures import details, sentence
 from clamh.judging.reference import in_words, reference, suite
 from clamh.judging.speed import lead, times_as_fast

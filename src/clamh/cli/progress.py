@@ -14,7 +14,7 @@ from clamh.cli.announce import duration
 from clamh.cli.estimate import case_seconds, floor_seconds, start_seconds
 from clamh.identity import quoted, shown
 from clamh.cases import Case, Plan
-from clamh.judging.scores import score, unit
+from clamh.scores import score, unit
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
 

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.judging import scores
+from clamh import scores
 from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord, ThreadIteration
 from clamh.stats import histogram
 from clamh.summary import Warning, warning

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from clamh import scores
 from clamh.cases import CounterMeaning
 from clamh.identity import folded, param_key, parts
-from clamh.judging import scores
 from clamh.judging.selfchecks import LEAST_FORKS
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, ForkResult, IterationRecord

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from clamh.identity import fork_name
 from clamh.report import distribution, words
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.units import duration
@@ -86,15 +87,15 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield "Operations: what each invocation said it did"
     for fork in row.fork_scores:
         yield ""
-        name = _fork(fork.fork)
-        yield f"{name} of {options.warmup_forks if fork.fork < 0 else row.forks_planned}"
+        name = fork_name(fork.fork).capitalize()
+        yield f"{': '.join(name.rsplit(' ', 1))} of {options.warmup_forks if fork.fork < 0 else row.forks_planned}"
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
             samples = f" ({_counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
         if fork.failure:
-            yield f"{name.replace(':', '')} does not count: {fork.failure}"
+            yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
@@ -111,11 +112,6 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
             yield from distribution.lines(row)
         yield from _counters(row)
     yield from (f"  warning {one.code}: {sentences(one.message, one.advice)}" for one in row.warnings)
-
-
-def _fork(number: int) -> str:
-    """Warmup forks are -1, -2 …"""
-    return f"Fork: {number + 1}" if number >= 0 else f"Warmup fork: {-number}"
 
 
 def _counters(row: Row) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
+from clamh.identity import fork_name
 from clamh.report import words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
@@ -85,8 +86,8 @@ def _outputs(summary: Summary) -> Iterator[str]:
     for row in summary.rows:
         fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)
         if fork and fork.details:
-            yield f"failure of {row.benchmark} on {row.platform}, fork {fork.fork + 1}, after its first line:"
+            yield f"failure of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}, after its first line:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
-            yield f"last output of {row.benchmark} on {row.platform}, fork {fork.fork + 1}:"
+            yield f"last output of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)

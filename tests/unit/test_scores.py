@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_runs import iteration, sampled, thread
 
-from clamh.judging.scores import MODES, samples, score, unit
+from clamh.scores import MODES, samples, score, unit
 from clamh.results import ThreadIteration
 
 

@@ -1,0 +1,59 @@
+"""The trend file (-trendfile): every iteration, sample and reading of the CPU's speed of a run, warmup too, as numbers.
+
+Its layout is described in docs/reference/report.md and stable: a line per fact, fields separated by tabs, the kind first.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+from clamh.scores import score, unit
+from clamh.options import UNITS_NS
+from clamh.report.escape import printable
+from clamh.results import CaseRecord, CaseResult, IterationRecord, Run
+
+LAYOUT = (
+    ("case", "id", "benchmark", "platform", "mode", "threads", "unit", "[param=value]..."),
+    ("score", "id", "fork", "phase", "iteration", "score"),
+    ("sample", "id", "fork", "phase", "iteration", "thread", "number", "ns per invocation"),
+    ("speed", "id", "fork", "phase", "iteration", "number", "ns", "relative speed"),
+    ("end", "id", "fork", "status", "[reason]"),
+)
+
+
+def render_trend(run: Run) -> str:
+    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 within what is left of them.
+
+    A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples are
+    as measured, the clock's cost in them.
+    """
+    lines = [("# clamh trend 1",), ("# run", run.header.run_id, run.header.started)]
+    lines += [(f"# {kind}", *fields) for kind, *fields in LAYOUT]
+    for one in run.cases:
+        lines += _case(one)
+    return "".join("\t".join(map(printable, fields)) + "\n" for fields in lines)
+
+
+def _case(one: CaseResult) -> Iterator[tuple[str, ...]]:
+    case = one.case
+    params = (f"{name}={value}" for name, value in case.params.items())
+    yield ("case", case.case_id, case.benchmark, case.platform, case.mode, str(case.threads),
+           unit(case.mode, case.options.time_unit), *params)
+    readings = [ns for fork in one.forks for each in (*fork.warmup, *fork.measurement) for ns in each.speed_ns]
+    usual = statistics.median(readings) if readings else 0.0
+    for fork in one.forks:
+        for each in (*fork.warmup, *fork.measurement):
+            yield from _iteration(case, each, usual)
+        if fork.end is not None:
+            yield "end", case.case_id, str(fork.start.fork), fork.end.status, *filter(None, [fork.end.reason])
+
+
+def _iteration(case: CaseRecord, one: IterationRecord, usual: float) -> Iterator[tuple[str, ...]]:
+    where = (one.case_id, str(one.fork), one.phase, str(one.index))
+    yield "score", *where, f"{score(one, case.mode, UNITS_NS[case.options.time_unit]):.9g}"
+    for number, thread in enumerate(one.threads):
+        for place, ns in enumerate(thread.sample_ns if thread.sample_invocations else ()):
+            yield "sample", *where, str(number), str(place), f"{ns / thread.sample_invocations:.9g}"
+    for place, ns in enumerate(one.speed_ns):
+        yield "speed", *where, str(place), str(ns), f"{usual / ns:.4f}" if ns > 0 else "NaN"
