@@ -8,14 +8,18 @@ does the same: no line moves.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
+from clamh.languages.java.frontend import NOT_CODE
 from clamh.model import Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
 SOURCES = "src"
 FACTS = "resources/META-INF/clamh/facts"
+INJECTED = Path(__file__).parent / "injected" / PACKAGE
+NAMED = re.compile(rf"\b{PACKAGE}\s*\.\s*([A-Z]\w*|\*)")
 BLANKS = r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*"
 LEADING = re.compile(BLANKS, re.DOTALL)
 DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
@@ -30,7 +34,9 @@ def generate(unit: Unit) -> Wrapper:
         place = "/".join((SOURCES, *package.split("."), PurePath(path).name))
         files[place], names[place] = placed, path
     entry = next(iter(files))
-    files[FACTS] = _facts(unit)
+    asked = injected(files.values())
+    files |= {f"{SOURCES}/{PACKAGE}/{name}.java": (INJECTED / f"{name}.java").read_text(encoding="utf-8") for name in asked}
+    files[FACTS] = _facts(unit, asked)
     return Wrapper(unit=unit, files=files, entry=entry, names=names)
 
 
@@ -44,6 +50,17 @@ def in_package(text: str) -> tuple[str, str]:
     return PACKAGE, f"{text[:start]}package {PACKAGE}; {text[start:]}"
 
 
+def injected(texts: Iterable[str]) -> list[str]:
+    """The classes of ours that the code of these sources names, as `clamh.Random` or by `import clamh.*`.
+
+    Only those are compiled with them: beside a source that was put into our package, a Random of that package would come
+    before the one of `import java.util.*`.
+    """
+    code = "\n".join(NOT_CODE.sub(b" ", text.encode("utf-8", "replace")).decode() for text in texts)
+    named = {match[1] for match in NAMED.finditer(code)}
+    return [path.stem for path in sorted(INJECTED.glob("*.java")) if {path.stem, "*"} & named]
+
+
 def _texts(unit: Unit) -> list[tuple[str, str]]:
     """Path and text of every file of the unit, the source first."""
     read: dict[str, Parsed] = {one.source.path: one for one in unit.parsed}
@@ -54,10 +71,11 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
     return found
 
 
-def _facts(unit: Unit) -> str:
-    """Lines that Describe.java reads: what was compiled, and which benchmark is a baseline and where it stands."""
+def _facts(unit: Unit, asked: list[str]) -> str:
+    """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours."""
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
     lines += [
         ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path) for one in unit.benchmarks
     ]
+    lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)

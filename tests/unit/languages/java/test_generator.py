@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.java.generator import FACTS, generate, in_package
+from clamh.languages.java.generator import FACTS, generate, in_package, injected
 from clamh.model import Benchmark, Location, Parsed, Settings, SourceFile, Unit, Wrapper
 
 
@@ -69,3 +69,25 @@ def test_the_facts_say_what_only_the_forecast_knows() -> None:
         f"source\t{first.source.sha256}\tmy%20tests/A.java",
         "benchmark\tclamh.A.run\treference\t7\tmy%20tests/A.java",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import clamh.Random;", ["Random"]),
+        ("import clamh . Operations ;", ["Operations"]),
+        ("import clamh.*;", ["Operations", "Random"]),
+        ("void run(clamh.Operations a, clamh.Random b) {}", ["Operations", "Random"]),
+        # Beside a source in our package our Random would hide that of java.util.
+        ("import java.util.*; class A { Random random; }", []),
+        ("// import clamh.Random;\nclass A { String text = \"clamh.Random\"; }", []),
+        ("import clamh.Randoms; import other.clamher.Random;", []),
+    ],
+)
+def test_classes_of_ours_are_there_for_sources_that_name_them(text: str, expected: list[str]) -> None:
+    assert injected([text]) == expected
+    files = wrapped(file_of("A.java", text)).files
+    assert [name for name in files if name in ("src/clamh/Operations.java", "src/clamh/Random.java")] == [
+        f"src/clamh/{name}.java" for name in expected]
+    assert [f"injected\tclamh.{name}" for name in expected] == [
+        line for line in files[FACTS].splitlines() if line.startswith("injected")]

@@ -34,6 +34,8 @@ final class Case {
     final boolean collects;
     /** Whether JMH reads the clock around every invocation, since fixtures run between them. */
     final boolean timesEach;
+    /** Whether its invocations say how many operations they did. */
+    final boolean takesOperations;
     final long seed;
     /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
     final IterationParams warmup;
@@ -86,6 +88,11 @@ final class Case {
         collects = gc.equals("true");
         seed = fields.seed();
         timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
+        takesOperations = State.taken(entry, Counters.OPERATIONS);
+        if (takesOperations && mode == Mode.SampleTime) {
+            throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's Operations "
+                    + "belong to no single one; run it as avgt, thrpt, wall or ss");
+        }
         params = params();
     }
 

@@ -1,10 +1,6 @@
 package org.openjdk.jmh.runner;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +24,6 @@ public final class Describe {
     static final int PROTOCOL = 1;
     /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
     private static final int MAX_THREADS = 1024;
-    private static final String FACTS = "/META-INF/clamh/facts";
 
     private Describe() {}
 
@@ -47,16 +42,15 @@ public final class Describe {
     }
 
     private static List<Map<String, Object>> catalog(String platform, Path folder, Options asked) throws IOException {
-        List<String[]> facts = facts();
         List<Map<String, Object>> events = new ArrayList<>();
-        events.add(hello(platform, facts, flags(asked)));
+        events.add(hello(platform, flags(asked)));
         Map<String, Class<?>> states = new LinkedHashMap<>();
         List<Map<String, Object>> benchmarks = new ArrayList<>();
         for (List<BenchmarkListEntry> entries : Benchmarks.byName().values()) {
             BenchmarkListEntry entry = entries.get(0);
             Collection<Class<?>> used = Benchmarks.isGroup(entry) ? List.of() : State.of(entry);
             used.forEach(type -> states.put(State.name(type), type));
-            benchmarks.add(benchmark(entries, used, facts, Launch.of(entry, folder, asked)));
+            benchmarks.add(benchmark(entries, used, Launch.of(entry, folder, asked)));
         }
         states.values().forEach(type -> events.add(State.describe(type)));
         events.addAll(benchmarks);
@@ -64,9 +58,9 @@ public final class Describe {
         return events;
     }
 
-    private static Map<String, Object> hello(String platform, List<String[]> facts, List<String> flags) {
+    private static Map<String, Object> hello(String platform, List<String> flags) {
         Map<String, Object> sources = new LinkedHashMap<>();
-        facts.stream().filter(fact -> fact[0].equals("source")).forEach(fact -> sources.put(fact[2], fact[1]));
+        Facts.of("source").forEach(fact -> sources.put(fact.get(2), fact.get(1)));
         String runtime = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
                 + " (" + System.getProperty("java.vendor") + ")";
         return Message.event("hello", "protocol", PROTOCOL, "language", "java",
@@ -91,17 +85,17 @@ public final class Describe {
     }
 
     private static Map<String, Object> benchmark(
-            List<BenchmarkListEntry> entries, Collection<Class<?>> used, List<String[]> facts, Map<String, Object> launch) {
+            List<BenchmarkListEntry> entries, Collection<Class<?>> used, Map<String, Object> launch) {
         BenchmarkListEntry entry = entries.get(0);
         List<String> states = new ArrayList<>();
         used.forEach(type -> states.add(State.name(type)));
         Map<String, Object> event = Message.event("benchmark", "name", entry.getUsername(), "states", states,
                 "settings", settings(entries), "baseline", "");
-        for (String[] fact : facts) {
-            if (fact[0].equals("benchmark") && fact[1].equals(entry.getUsername())) {
-                event.put("baseline", fact[2]);
-                event.put("line", Integer.parseInt(fact[3]));
-                event.put("path", fact[4]);
+        for (List<String> fact : Facts.of("benchmark")) {
+            if (fact.get(1).equals(entry.getUsername())) {
+                event.put("baseline", fact.get(2));
+                event.put("line", Integer.parseInt(fact.get(3)));
+                event.put("path", fact.get(4));
             }
         }
         event.put("launch", launch);
@@ -155,22 +149,5 @@ public final class Describe {
             value = Case.label((TimeUnit) value);
         }
         settings.put(name, value);
-    }
-
-    /** What only the preprocessor knew, one fact a line, its fields tab-separated and percent-encoded (generator.py). */
-    private static List<String[]> facts() throws IOException {
-        List<String[]> facts = new ArrayList<>();
-        try (InputStream in = Describe.class.getResourceAsStream(FACTS)) {
-            if (in == null) {
-                return facts; // an artifact that some other build put together
-            }
-            BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                facts.add(Message.fields(line).toArray(new String[0]));
-            }
-        } catch (Refused broken) {
-            throw new IOException("the artifact's " + FACTS + " cannot be read: " + broken.getMessage(), broken);
-        }
-        return facts;
     }
 }

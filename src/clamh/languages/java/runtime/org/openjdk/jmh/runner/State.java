@@ -37,8 +37,18 @@ final class State {
         return found.values();
     }
 
+    /** Whether a benchmark takes one of the injected classes that are ours, which JMH takes for a state. */
+    static boolean taken(BenchmarkListEntry entry, String injected) {
+        return isInjected(injected) && Arrays.stream(Benchmarks.method(entry).getParameterTypes())
+                .anyMatch(type -> type.getName().equals(injected));
+    }
+
+    private static boolean isInjected(String name) {
+        return Facts.of("injected").stream().anyMatch(fact -> fact.get(1).equals(name));
+    }
+
     private static void collect(Class<?> type, Map<String, Class<?>> found) {
-        if (!type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class)
+        if (!type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class) || isInjected(type.getName())
                 || found.putIfAbsent(type.getName(), type) != null) {
             return;
         }

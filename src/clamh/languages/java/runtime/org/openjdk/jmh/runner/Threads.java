@@ -25,27 +25,41 @@ final class Threads {
     static List<Object> of(Case asked, IterationParams iteration, IterationResult result) {
         List<Result<?>> scores = new ArrayList<>();
         result.getRawPrimaryResults().forEach(scores::add);
+        double together = scores.stream().mapToDouble(score -> weight(asked, score)).sum();
+        double all = result.getMetadata().getAllOps();
         List<Object> threads = new ArrayList<>();
-        if (asked.mode == Mode.SampleTime || asked.mode == Mode.SingleShotTime) {
-            double all = (double) result.getMetadata().getAllOps() / scores.size();
-            for (Result<?> score : scores) {
-                threads.add(asked.mode == Mode.SampleTime ? sampled(asked, score, all) : once(asked, iteration, score, all));
+        for (Result<?> score : scores) {
+            double share = weight(asked, score) / together;
+            Map<String, Object> thread = asked.mode == Mode.SampleTime ? sampled(asked, score)
+                    : asked.mode == Mode.SingleShotTime ? once(asked, iteration, score)
+                    : timed(asked, iteration, result, score, together);
+            thread.put("all_operations", all * share);
+            long elapsed = (long) thread.get("elapsed_ns");
+            if (asked.takesOperations) {
+                double operations = Counters.operations(asked, result, threads.size(), elapsed);
+                thread.put("operations", operations);
+                thread.put("all_operations", operations);
             }
-            return threads;
+            thread.put("counters", Counters.of(asked, result, threads.size(), elapsed));
+            threads.add(thread);
         }
-        double together = scores.stream().mapToDouble(score -> rate(asked, score)).sum();
+        return threads;
+    }
+
+    /** What a thread's part of all operations is proportional to. */
+    private static double weight(Case asked, Result<?> result) {
+        return asked.mode == Mode.SampleTime || asked.mode == Mode.SingleShotTime ? 1 : rate(asked, result);
+    }
+
+    private static Map<String, Object> timed(
+            Case asked, IterationParams iteration, IterationResult result, Result<?> score, double together) {
         double measured = result.getMetadata().getMeasuredOps();
         if (measured == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
             measured = together * iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
         }
-        for (Result<?> score : scores) {
-            double share = rate(asked, score) / together;
-            long elapsed = Math.round(measured * share / rate(asked, score));
-            double invocations = measured * share / asked.operations * iteration.getBatchSize();
-            long timings = asked.timesEach ? Math.round(invocations) : 0;
-            threads.add(thread(measured * share, result.getMetadata().getAllOps() * share, elapsed, timings, List.of()));
-        }
-        return threads;
+        double operations = measured * rate(asked, score) / together;
+        double invocations = operations / asked.operations * iteration.getBatchSize();
+        return thread(operations, Math.round(measured / together), asked.timesEach ? Math.round(invocations) : 0, List.of());
     }
 
     /** Operations per ns of the modes that run for a time. */
@@ -55,7 +69,7 @@ final class Threads {
     }
 
     /** JMH's sample is a batch's time divided by the operations per invocation, in whole ns: what that cut off is lost. */
-    private static Object sampled(Case asked, Result<?> result, double all) {
+    private static Map<String, Object> sampled(Case asked, Result<?> result) {
         List<Object> histogram = new ArrayList<>();
         long timings = 0;
         long elapsed = 0;
@@ -70,17 +84,16 @@ final class Threads {
                 elapsed += time * sample.getValue();
             }
         }
-        return thread((double) timings * asked.operations, all, elapsed, timings, histogram);
+        return thread((double) timings * asked.operations, elapsed, timings, histogram);
     }
 
-    private static Object once(Case asked, IterationParams iteration, Result<?> result, double all) {
+    private static Map<String, Object> once(Case asked, IterationParams iteration, Result<?> result) {
         long elapsed = Math.round(result.getScore() * asked.operations * asked.unit.toNanos(1));
-        return thread(asked.operations, all, elapsed, asked.timesEach ? iteration.getBatchSize() : 1, List.of());
+        return thread(asked.operations, elapsed, asked.timesEach ? iteration.getBatchSize() : 1, List.of());
     }
 
-    private static Map<String, Object> thread(
-            double operations, double all, long elapsed, long timings, List<Object> histogram) {
-        return Message.map("operations", operations, "all_operations", all, "elapsed_ns", elapsed, "timings", timings,
+    private static Map<String, Object> thread(double operations, long elapsed, long timings, List<Object> histogram) {
+        return Message.map("operations", operations, "all_operations", 0, "elapsed_ns", elapsed, "timings", timings,
                 "clock_cost_ns", 0, "histogram", histogram, "sample_invocations", 0, "sample_ns", List.of(),
                 "voluntary_switches", -1, "involuntary_switches", -1, "counters", Map.of());
     }

@@ -82,6 +82,7 @@ public final class Worker {
             throw new Refused("unsupported", asked.name(),
                     "JMH keeps the states of a benchmark that failed: it can only run again in a new process");
         }
+        System.setProperty("clamh.seed", Long.toString(asked.seed)); // for clamh.Random
         trial = new Trial(asked);
         Clock.warmUp();
         Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Map.of());

@@ -1,0 +1,96 @@
+package org.openjdk.jmh.runner;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.results.ThroughputResult;
+
+/**
+ * What the states with @AuxCounters counted, turned back from JMH's secondary results.
+ *
+ * <p>JMH has those of the type EVENTS in every mode, and those of the type OPERATIONS where it runs for a time: not in
+ * samples and single shots.
+ */
+final class Counters {
+    /** The injected state that says how many operations an invocation did, and its counter. */
+    static final String OPERATIONS = "clamh.Operations";
+    private static final String COUNT = "operations";
+    /** A count that was divided by a time and multiplied by it again is whole to within this part of it. */
+    private static final double ROUNDING = 1e-9;
+
+    private Counters() {}
+
+    /** The counters of one thread, by full name; `index` counts threads in the order in which JMH has their results. */
+    static Map<String, Object> of(Case asked, IterationResult result, int index, long elapsedNs) {
+        Map<String, Object> counters = new LinkedHashMap<>();
+        for (Class<?> state : State.of(asked.entry)) {
+            if (state.isAnnotationPresent(AuxCounters.class)) {
+                for (String label : result.getRawSecondaryResults().keys()) {
+                    if (counts(state, label)) {
+                        counters.put(State.name(state) + "." + label, raw(asked, result, label, index, elapsedNs));
+                    }
+                }
+            }
+        }
+        return counters;
+    }
+
+    /** Whether the class itself has the counter: JMH looks at no superclass. */
+    private static boolean counts(Class<?> state, String label) {
+        for (Field field : state.getDeclaredFields()) {
+            if (field.getName().equals(label)) {
+                return true;
+            }
+        }
+        try {
+            return state.getDeclaredMethod(label) != null;
+        } catch (NoSuchMethodException none) {
+            return false;
+        }
+    }
+
+    /** How many operations one thread's invocations said they did. */
+    static double operations(Case asked, IterationResult result, int index, long elapsedNs) {
+        if (asked.mode == Mode.SingleShotTime) {
+            return singleShot(asked.threads).get(index); // threads and results have no order in common: the sum is right
+        }
+        return raw(asked, result, COUNT, index, elapsedNs);
+    }
+
+    private static double raw(Case asked, IterationResult result, String label, int index, long elapsedNs) {
+        List<Result<?>> ofThreads = new ArrayList<>();
+        result.getRawSecondaryResults().get(label).forEach(ofThreads::add);
+        Result<?> one = ofThreads.get(index);
+        if (one instanceof ScalarResult) {
+            return one.getScore();
+        }
+        double scale = asked.unit.toNanos(1);
+        double count = one instanceof ThroughputResult
+                ? one.getScore() / scale * elapsedNs : elapsedNs / (one.getScore() * scale);
+        return Math.abs(count - Math.rint(count)) <= ROUNDING * Math.abs(count) ? Math.rint(count) : count;
+    }
+
+    /** The counts of the threads of this trial, which are the last that were made. */
+    private static List<Double> singleShot(int threads) {
+        try {
+            Class<?> type = Class.forName(OPERATIONS);
+            Field all = type.getDeclaredField("ALL");
+            all.setAccessible(true);
+            List<Double> counts = new ArrayList<>();
+            for (Object one : (Collection<?>) all.get(null)) {
+                counts.add((double) type.getField(COUNT).getLong(one));
+            }
+            return counts.subList(counts.size() - threads, counts.size());
+        } catch (ReflectiveOperationException other) {
+            throw new IllegalStateException("the artifact's " + OPERATIONS + " is not that of its launcher", other);
+        }
+    }
+}
