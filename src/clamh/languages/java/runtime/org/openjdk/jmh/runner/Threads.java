@@ -57,7 +57,7 @@ final class Threads {
         if (measured == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
             measured = together * iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
         }
-        double operations = measured * rate(asked, score) / together;
+        double operations = measured * (rate(asked, score) / together); // of one thread alone exactly all
         double invocations = operations / asked.operations * iteration.getBatchSize();
         return thread(operations, Math.round(measured / together), asked.timesEach ? Math.round(invocations) : 0, List.of());
     }
