@@ -3,7 +3,7 @@
 
 const { clock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
-const { measureSample } = require('./sampling.js');
+const { sampleCount, sampleTime } = require('./sampling.js');
 const { measureCount, measureInvocations, measureTime } = require('./threads.js');
 const { turn } = require('./waiting.js');
 
@@ -27,9 +27,9 @@ async function iteration(open, first, last, measure) {
 // `timeNs` or a number of operations, the other of which is 0.
 function measured(open, phase, timeNs, operations) {
   const batch = open.batch[phase];
-  if (open.mode === 'sample') return measureSample(open, batch, timeNs, operations);
-  if (open.hasInvocationFixtures) return measureInvocations(open, batch, timeNs, operations);
-  return timeNs > 0 ? measureTime(open, batch, timeNs) : measureCount(open, batch, operations);
+  if (open.mode === 'sample') return timeNs > 0 ? sampleTime(open, batch, timeNs) : sampleCount(open, batch, operations);
+  if (timeNs === 0) return measureCount(open, batch, operations);
+  return open.hasInvocationFixtures ? measureInvocations(open, batch, timeNs) : measureTime(open, batch, timeNs);
 }
 
 function checkAmount(open, phase, timeNs, operations, most) {

@@ -2,7 +2,7 @@
 'use strict';
 
 const { speedCost, speedReading, switches } = require('./counters.js');
-const { timed, untimed } = require('./stretch.js');
+const { batched, sampled, skipped } = require('./stretch.js');
 
 const MOST_SPEED_READINGS = 64;
 
@@ -24,42 +24,28 @@ class Measuring {
     this.speed = { cost: 0, spent: 0, due: 0 };
   }
 
-  // The time of `invocations` as one stretch, between the fixtures of level Invocation.
+  // The time of a sample, see stretch.js.
   async time(invocations) {
-    const { open } = this;
     this.allInvocations += invocations;
-    if (!open.hasInvocationFixtures) return timed(open, this.objects, invocations);
-    await open.begin('Invocation');
-    const took = await timed(open, this.objects, invocations);
-    await open.end('Invocation');
-    return took;
+    return sampled(this.open, this.objects, invocations);
   }
 
-  // Batches that are not timed.
+  // The time of one batch.
+  async timeBatch() {
+    this.allInvocations += this.batch;
+    return batched(this.open, this.objects, this.batch);
+  }
+
   async skip(batches) {
-    const { open, batch } = this;
-    this.allInvocations += batches * batch;
-    if (!open.hasInvocationFixtures) {
-      await untimed(open, this.objects, batches * batch);
-      return;
-    }
-    for (let left = batches; left > 0; left -= 1) {
-      await open.begin('Invocation');
-      await untimed(open, this.objects, batch);
-      await open.end('Invocation');
-    }
+    this.allInvocations += batches * this.batch;
+    await skipped(this.open, this.objects, batches, this.batch);
   }
 
-  // A stretch that counts.
-  count(took, invocations) {
+  // A time that counts, with how many of its stretches are so short that the clock's own cost has to be taken off.
+  count(took, invocations, timings) {
     this.invocations += invocations;
     this.elapsedNs += took;
-  }
-
-  // One that is so short that the clock's own cost has to be taken off.
-  countShort(took, invocations) {
-    this.count(took, invocations);
-    this.timings += 1;
+    this.timings += timings;
   }
 
   // Where the part of the iteration begins that counts.

@@ -6,55 +6,75 @@
 const { clock, elapsed } = require('./clock.js');
 const { Histogram } = require('./histogram.js');
 const { Measuring, calibrated } = require('./measuring.js');
+const { last } = require('./stretch.js');
 
-const { floor, log } = Math;
-const PERIOD_NS = 50_000; // from sample to sample: 20 a millisecond
+const { floor, log, log1p, min } = Math;
+const PERIOD_NS = 50_000; // from sample to sample: 20 a millisecond, as in JMH
 const MOST_SKIPPED = 2 ** 40;
 
-// Draws how many batches to skip, 0 with probability `share`.
-function skipped(random, share) {
-  if (share >= 1) return 0;
-  return Math.min(floor(log(1 - random.nextDouble()) / log(1 - share)), MOST_SKIPPED);
+// How many batches to skip when each is timed with this chance.
+function drawn(random, chance) {
+  return chance >= 1 ? 0 : min(floor(log(1 - random.nextDouble()) / log1p(-chance)), MOST_SKIPPED);
 }
 
-// The share of batches to time, from what one of them costs; also [time, …] of those timed for it that count.
-async function sharing(measuring, timeNs) {
-  const one = await measuring.time(measuring.batch);
-  if (clock.counted || one >= timeNs) return [1, [one]];
-  const second = one >= PERIOD_NS ? await measuring.time(measuring.batch) : one;
-  if (one >= PERIOD_NS && second >= PERIOD_NS) return [1, [one, second]];
-  const run = async (batches) => {
-    const start = clock.now();
-    await measuring.skip(batches);
-    return elapsed(start, clock.now());
-  };
-  return [Math.min(1 / await calibrated(run, PERIOD_NS, second), 1), []];
-}
-
-async function measureSample(open, batch, timeNs, count) {
-  const measuring = new Measuring(open, batch, timeNs);
-  const histogram = new Histogram();
-  const keep = (took) => {
-    measuring.countShort(took, batch);
-    histogram.add(took);
-  };
-  measuring.begin();
-  const begun = clock.now();
-  if (timeNs > 0) {
-    const [share, timed] = await sharing(measuring, timeNs);
-    for (const took of timed) keep(took);
-    const start = timed.length > 0 ? begun : clock.now(); // what calibrating took is not of the iteration's time
-    for (let passed = elapsed(start, clock.now()); passed < timeNs || measuring.timings === 0; passed = elapsed(start, clock.now())) {
-      const batches = skipped(open.gaps, share);
-      if (batches > 0) await measuring.skip(batches);
-      keep(await measuring.time(batch));
-      measuring.between(passed);
-    }
-  } else {
-    for (let at = 0; at < count; at += 1) keep(await measuring.time(batch));
+class Sampling {
+  constructor(open, batch, timeNs) {
+    this.measuring = new Measuring(open, batch, timeNs);
+    this.histogram = new Histogram();
   }
-  measuring.histogram = histogram.pairs();
-  return measuring.end();
+
+  keep(took) {
+    this.measuring.count(took, this.measuring.batch, 1);
+    this.histogram.add(took);
+  }
+
+  async sample() {
+    this.keep(await this.measuring.timeBatch());
+  }
+
+  end() {
+    this.measuring.histogram = this.histogram.pairs();
+    return this.measuring.end();
+  }
 }
 
-module.exports = { measureSample, skipped };
+async function sampleTime(open, batch, timeNs) {
+  const sampling = new Sampling(open, batch, timeNs);
+  const { measuring } = sampling;
+  measuring.begin();
+  // A long batch is a sample as it is, and so is every other: none is skipped. A second one decides, since the first may
+  // have been long by accident.
+  const one = await measuring.timeBatch();
+  let { start } = last;
+  const alone = one >= timeNs;
+  const second = alone || one < PERIOD_NS ? one : await measuring.timeBatch();
+  let chance = 1;
+  if (alone || (one >= PERIOD_NS && second >= PERIOD_NS / 2)) {
+    sampling.keep(one);
+    if (!alone) sampling.keep(second);
+  } else {
+    chance = 1 / await calibrated(async (batches) => {
+      const from = clock.now();
+      await measuring.skip(batches);
+      return elapsed(from, clock.now());
+    }, PERIOD_NS, second);
+    start = clock.now();
+    last.stop = start;
+  }
+  while (last.stop - start < timeNs || measuring.timings === 0) {
+    const batches = drawn(open.gaps, chance);
+    if (batches > 0) await measuring.skip(batches);
+    await sampling.sample();
+    measuring.between(last.stop - start);
+  }
+  return sampling.end();
+}
+
+async function sampleCount(open, batch, count) {
+  const sampling = new Sampling(open, batch, 0);
+  sampling.measuring.begin();
+  for (let left = count; left > 0; left -= 1) await sampling.sample();
+  return sampling.end();
+}
+
+module.exports = { drawn, sampleCount, sampleTime };

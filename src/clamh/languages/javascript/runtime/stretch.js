@@ -10,6 +10,7 @@ const { min } = Math;
 const MOST_AT_ONCE = 2 ** 30; // a stub counts in small integers
 
 const kept = [undefined]; // what a stretch returned
+const last = { start: 0, stop: 0 }; // the readings of the last stretch
 
 // How long `invocations` of an open case took, in ns. Whether they have to be awaited, the first one of all tells.
 async function timed(open, objects, invocations) {
@@ -19,10 +20,45 @@ async function timed(open, objects, invocations) {
   const { repeat } = stub;
   const start = clock.now();
   kept[0] = repeat(objects, invocations);
-  return elapsed(start, clock.now());
+  return between(start, clock.now());
 }
 
-// Invocations that are not timed, of a case that knows whether they have to be awaited.
+function between(start, stop) {
+  last.start = start;
+  last.stop = stop;
+  return elapsed(start, stop);
+}
+
+// The time of a sample of `invocations`: one stretch, or with fixtures of level Invocation the sum of one stretch each.
+async function sampled(open, objects, invocations) {
+  if (!open.hasInvocationFixtures) return timed(open, objects, invocations);
+  let took = 0;
+  for (let left = invocations; left > 0; left -= 1) took += await batched(open, objects, 1);
+  return took;
+}
+
+// The time of a batch as one stretch, between the fixtures of level Invocation.
+async function batched(open, objects, invocations) {
+  if (!open.hasInvocationFixtures) return timed(open, objects, invocations);
+  await open.begin('Invocation');
+  const took = await timed(open, objects, invocations);
+  await open.end('Invocation');
+  return took;
+}
+
+// Batches that are not timed, of a case that knows whether its invocations have to be awaited.
+async function skipped(open, objects, batches, invocations) {
+  if (!open.hasInvocationFixtures) {
+    await untimed(open, objects, batches * invocations);
+    return;
+  }
+  for (let left = batches; left > 0; left -= 1) {
+    await open.begin('Invocation');
+    await untimed(open, objects, invocations);
+    await open.end('Invocation');
+  }
+}
+
 async function untimed(open, objects, invocations) {
   if (open.awaited !== false) await guarded((resolve, refuse) => { chained(open, objects, invocations).then(resolve, refuse); });
   else repeated(open.benchmark.repeat, objects, invocations);
@@ -35,7 +71,7 @@ function repeated(repeat, objects, invocations) {
 function long(repeat, objects, invocations) {
   const start = clock.now();
   repeated(repeat, objects, invocations);
-  return elapsed(start, clock.now());
+  return between(start, clock.now());
 }
 
 async function chained(open, objects, invocations) {
@@ -67,7 +103,7 @@ async function waited(open, objects, invocations) {
       chained(open, objects, invocations).then(stopped, refuse);
     }
   });
-  return elapsed(start, stop);
+  return between(start, stop);
 }
 
-module.exports = { timed, untimed };
+module.exports = { batched, last, sampled, skipped };

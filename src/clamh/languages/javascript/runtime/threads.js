@@ -1,15 +1,17 @@
 // The measured iteration of modes avgt, thrpt, wall and ss: how many invocations make a sample, and the series of samples.
 'use strict';
 
-const { clock, elapsed } = require('./clock.js');
+const { clock } = require('./clock.js');
 const { Measuring, calibrated } = require('./measuring.js');
+const { last } = require('./stretch.js');
 
 const MOST_SAMPLES = 2000;
 const AIMED_SAMPLES = 1000; // half, so that a benchmark that becomes faster rarely needs a fold
 const SHORTEST_SAMPLE = 1000; // in clock resolutions
 
 function keep(measuring, took) {
-  measuring.count(took, measuring.sampleInvocations);
+  const { sampleInvocations, open } = measuring;
+  measuring.count(took, sampleInvocations, open.hasInvocationFixtures ? sampleInvocations : 0);
   measuring.sampleNs.push(took);
 }
 
@@ -18,6 +20,16 @@ function fold(measuring) {
   const series = measuring.sampleNs;
   measuring.sampleNs = series.filter((_, at) => at % 2 === 0).map((took, pair) => took + series[2 * pair + 1]);
   measuring.sampleInvocations *= 2;
+}
+
+// Samples until `passed` says that the time is over.
+async function series(measuring, passed) {
+  while (passed() < measuring.timeNs) {
+    if (measuring.sampleNs.length === MOST_SAMPLES) fold(measuring);
+    keep(measuring, await measuring.time(measuring.sampleInvocations));
+    measuring.between(measuring.elapsedNs);
+  }
+  return measuring.end();
 }
 
 async function measureTime(open, batch, timeNs) {
@@ -43,35 +55,27 @@ async function measureTime(open, batch, timeNs) {
       measuring.begin();
     }
   }
-  while (measuring.elapsedNs < timeNs) {
-    if (measuring.sampleNs.length === MOST_SAMPLES) fold(measuring);
-    keep(measuring, await measuring.time(measuring.sampleInvocations));
-    measuring.between(measuring.elapsedNs);
-  }
-  return measuring.end();
+  return series(measuring, () => measuring.elapsedNs);
 }
 
-// Exactly this many operations, as one stretch.
+// With fixtures of level Invocation each invocation is timed by itself, so nothing is to be calibrated. The iteration's time
+// is that of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured.
+async function measureInvocations(open, batch, timeNs) {
+  const measuring = new Measuring(open, batch, timeNs);
+  measuring.sampleInvocations = 1;
+  measuring.begin();
+  keep(measuring, await measuring.time(1));
+  const { start } = last;
+  return series(measuring, () => last.stop - start);
+}
+
+// Exactly this many operations, as one sample.
 async function measureCount(open, batch, operations) {
   const measuring = new Measuring(open, batch);
   measuring.sampleInvocations = operations * batch;
   measuring.begin();
   keep(measuring, await measuring.time(operations * batch));
-  if (open.mode === 'ss') measuring.timings = 1;
-  return measuring.end();
-}
-
-// With fixtures of level Invocation: every invocation is a stretch of its own, and the iteration's time is that of all, since
-// the fixtures may take more of it than what is measured.
-async function measureInvocations(open, batch, timeNs, operations) {
-  const measuring = new Measuring(open, batch, timeNs);
-  measuring.begin();
-  const start = clock.now();
-  const more = timeNs > 0 ? () => elapsed(start, clock.now()) < timeNs : () => measuring.timings < operations * batch;
-  do {
-    measuring.countShort(await measuring.time(1), 1);
-    if (timeNs > 0) measuring.between(measuring.elapsedNs);
-  } while (more());
+  if (open.mode === 'ss' && !open.hasInvocationFixtures) measuring.timings = 1; // however long it was
   return measuring.end();
 }
 

@@ -10,7 +10,7 @@ const { checkAmount, iteration, measured, told } = require('./iteration.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase, whole } = require('./open.js');
 const { drawnOrder, tokens, whose } = require('./order.js');
-const { timed } = require('./stretch.js');
+const { sampled } = require('./stretch.js');
 const { settled, watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
@@ -211,7 +211,7 @@ function count(fields, wanted) {
 
 async function sample(open, objects, invocations) {
   try {
-    return await timed(open, objects, invocations);
+    return await sampled(open, objects, invocations);
   } catch (error) {
     const failure = raised('benchmark', open.benchmark.name, error);
     failure.id = open.id;
