@@ -21,7 +21,8 @@ from clamh.languages.javascript.values import type_by
 from clamh.model import Benchmark, Declaration, Fixture, Unit, Wrapper
 
 FACTS = "facts.json"
-BLACKHOLE = -1  # among what a function takes, otherwise the number of a class
+# The objects besides states that a function may take (runtime/injected.js).
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
 
 
@@ -32,7 +33,8 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     path: str
     code: str
-    takes: tuple[int, ...] = ()
+    takes: tuple[int | str, ...] = ()  # numbers of classes, names of injected objects
+    field: bool = False
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -74,6 +76,12 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         home = _expression(_declared(state)) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=_declared(state).location.path,
                                      code=f"{home}.{field.name}"))
+    counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
+    for number, (state, counter) in enumerate(counters):
+        declared = _declared(counter)
+        code = f"{prefix}o.{declared.name}" + ("()" if counter.method else "")
+        registered.append(Registered(kind="counters", id=number, path=declared.location.path, code=code,
+                                     field=not counter.method))
     registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
                    for number, one in enumerate(classes.declarations)]
     taken = {(one.kind, one.id): one.takes for one in registered}
@@ -86,9 +94,10 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "line": param.location.line, "owner": classes.of_state(state.name),
             "shared": "static" in _declared(param).modifiers,
         } for state, param in params],
+        "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
         "fixtures": [{
             "name": one.name, "kind": one.kind, "level": one.level, "takes": taken["fixtures", number],
-            "home": classes.home(one),
+            "home": classes.home(one), "only": one.only,
         } for number, one in enumerate(unit.fixtures)],
         "benchmarks": [{
             "name": one.name, "takes": taken["benchmarks", number], "method": _on_object(_declared(one)),
@@ -130,10 +139,10 @@ class _Classes:
         return self._numbers[own]
 
 
-def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int, ...], str]:
+def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str]:
     """What a function takes, its own object first, and the call of it with `<prefix>0`, `<prefix>1` and so on."""
     declaration = _declared(noun)
-    takes: list[int] = []
+    takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
     callee = _expression(declaration)
     if _on_object(declaration):
@@ -144,7 +153,8 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
     arguments = []
     for parameter in declaration.parameters:
         if parameter.takes:
-            takes.append(BLACKHOLE if parameter.takes == "Blackhole" else classes.of_state(parameter.takes))
+            injected = parameter.takes in INJECTED and parameter.takes not in noun.states
+            takes.append(parameter.takes if injected else classes.of_state(parameter.takes))
         arguments.append(next(names) if parameter.takes else "void 0")  # its default stands
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
@@ -174,7 +184,7 @@ def _prefix(unit: Unit) -> str:
 
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
-    kinds = ("classes", "params", "fixtures", "benchmarks")
+    kinds = ("classes", "params", "counters", "fixtures", "benchmarks")
     groups = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
     return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
 
@@ -195,14 +205,16 @@ def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
     return _templates().get_template("artifact.js.j2").render(
         name=json.dumps(source.name)[1:-1],
         artifact=json.dumps(artifact, indent=1),
-        outside={json.dumps(name): text for name, text in runtime.items() if name in OUTSIDE},
+        outside={json.dumps(name): text for name, text in runtime.items() if name in (*OUTSIDE, *BOTH)},
         inside={json.dumps(name): text for name, text in runtime.items() if name not in OUTSIDE},
     )
 
 
 RUNTIME = Path(__file__).parent / "runtime"
 # What runs in the user's realm (runtime/start.js).
-OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./check.js", "./loop.js", "./blackhole.js")
+INJECTED_FILES = ("./injected.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
+OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./check.js", "./loop.js", *INJECTED_FILES)
+BOTH = ("./random.js",)  # the worker draws too
 
 
 @cache

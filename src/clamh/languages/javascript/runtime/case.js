@@ -11,7 +11,7 @@ const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark dr
 let active = null; // the case whose values the shared (static) fields hold
 
 class Case {
-  constructor(registry, opening, benchmark, blackhole) {
+  constructor(registry, opening, benchmark, injected) {
     this.registry = registry;
     this.id = opening.id;
     this.benchmark = benchmark;
@@ -21,7 +21,12 @@ class Case {
     this.seed = opening.seed;
     this.needs = registry.needs(benchmark);
     this.values = []; // [param, value]
-    this.blackhole = blackhole;
+    this.texts = opening.texts; // Map from a param's full name to its value as text
+    this.injected = injected; // what makes the objects below, by name
+    this.given = new Map([['Blackhole', injected.Blackhole()]]); // the injected objects, by name
+    this.plan = opening.plan;
+    this.threads = opening.threads;
+    this.gc = opening.gc;
     this.objects = new Map(); // by class
     this.begun = { Trial: false, Iteration: false, Invocation: false };
     this.done = { Trial: [], Iteration: [], Invocation: [] };
@@ -33,7 +38,7 @@ class Case {
 
   // What a function takes, for its stub: its own object first when it is a method.
   taken(callable) {
-    return callable.takes.map((id) => (id < 0 ? this.blackhole : this.objects.get(id)));
+    return callable.takes.map((one) => (typeof one === 'string' ? this.given.get(one) : this.objects.get(one)));
   }
 
   // This case's values into the fields that all cases share.
@@ -43,8 +48,20 @@ class Case {
     active = this;
   }
 
-  async beginTrial() {
+  give(name, told) {
+    if (this.needs.injected.includes(name)) this.given.set(name, this.injected[name](told));
+  }
+
+  // `phase` is that of the iteration which begins.
+  async beginTrial(phase) {
     this.activate();
+    this.give('BenchmarkParams', JSON.stringify(this.told()));
+    this.give('ThreadParams');
+    this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
+    this.give('Random', this.seed);
+    this.give('Memory', this.seed);
+    this.give('Operations');
+    this.give('Control');
     for (const id of this.needs.classes) {
       const type = this.registry.classes[id];
       try {
@@ -56,6 +73,12 @@ class Case {
     }
     for (const [param, value] of this.values) this.assign(param, value);
     await this.begin('Trial');
+  }
+
+  async beginIteration(phase) {
+    this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
+    this.give('Control');
+    await this.begin('Iteration');
   }
 
   async endTrial() {
@@ -77,7 +100,22 @@ class Case {
 
   forget() {
     this.objects.clear();
+    for (const name of [...this.given.keys()]) if (name !== 'Blackhole') this.given.delete(name);
     if (active === this) active = null;
+  }
+
+  // What BenchmarkParams and IterationParams are made of.
+  told() {
+    const { forks, warmupForks, timeUnit, timeout } = this.plan;
+    return {
+      benchmark: this.benchmark.name, mode: this.mode, threads: this.threads, forks, warmupForks, timeUnit, timeout,
+      opsPerInvocation: this.operationsPerInvocation, seed: String(this.seed),
+      warmup: this.phaseTold('warmup'), measurement: this.phaseTold('measurement'), params: Object.fromEntries(this.texts),
+    };
+  }
+
+  phaseTold(phase) {
+    return { type: phase.toUpperCase(), ...this.plan[phase], batchSize: this.batch[phase] };
   }
 
   // A field that V8 has seen one value in is a constant to it, so each gets another value first.

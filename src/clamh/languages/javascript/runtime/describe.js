@@ -17,7 +17,7 @@ function* describe(registry, platform) {
     toolchain: { ...natives.toolchain, flags: JSON.parse(natives.flags), optimised: natives.optimised },
     runtime: natives.engine,
     clocks: clock.tried.map((one) => ({ name: one.name, step_ns: one.stepNs, cost_ns: one.costNs, taken: one.name === clock.name })),
-    capabilities: { cases: 'many', modes: MODES, commands: COMMANDS, max_threads: 1, floor: FLOOR },
+    capabilities: { cases: 'many', modes: MODES, commands: COMMANDS, max_threads: 1, floor: FLOOR, gc: ['true'] },
     sources: registry.sources,
     pid: natives.pid,
   };

@@ -1,6 +1,7 @@
 // One iteration: the fixtures around it, what its mode measures, and what is told of it.
 'use strict';
 
+const natives = require('./natives.js');
 const { clock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
 const { sampleCount, sampleTime } = require('./sampling.js');
@@ -8,10 +9,11 @@ const { measureCount, measureInvocations, measureTime } = require('./threads.js'
 const { turn } = require('./waiting.js');
 
 // What the benchmark does wrong, later or nowhere caught, is its failure.
-async function iteration(open, first, last, measure) {
-  if (first) await open.beginTrial();
+async function iteration(open, phase, first, last, measure) {
+  if (open.gc) natives.collectGarbage();
+  if (first) await open.beginTrial(phase);
   open.activate();
-  await open.begin('Iteration');
+  await open.beginIteration(phase);
   let result;
   try {
     result = await measure();
@@ -42,8 +44,8 @@ function checkAmount(open, phase, timeNs, operations, most) {
 function told(open, result) {
   const scaled = (invocations) => Number(BigInt(invocations) * BigInt(open.operationsPerInvocation)) / result.batch;
   return {
-    operations: scaled(result.invocations),
-    all_operations: scaled(result.allInvocations),
+    operations: result.said ?? scaled(result.invocations),
+    all_operations: result.allSaid ?? scaled(result.allInvocations),
     elapsed_ns: result.elapsedNs,
     timings: result.timings,
     clock_cost_ns: clock.stretchNs,
@@ -52,7 +54,7 @@ function told(open, result) {
     sample_ns: result.sampleNs,
     voluntary_switches: result.switched[0],
     involuntary_switches: result.switched[1],
-    counters: {},
+    counters: result.counters,
   };
 }
 

@@ -31,11 +31,12 @@ module.exports = async function main(told, outside) {
 };
 
 async function loaded(artifact, outside) {
-  const hooks = { classes: [], params: [], fixtures: [], benchmarks: [], floor: {} };
+  const hooks = { classes: [], params: [], counters: [], fixtures: [], benchmarks: [], floor: {} };
   const given = {
     fence: outside.fence,
     type: (id, type) => { hooks.classes[id] = { type }; },
     param: (id, assign) => { hooks.params[id] = { assign }; },
+    counter: (id, read, zero) => { hooks.counters[id] = { read, zero }; },
     fixture: (id, call) => { hooks.fixtures[id] = { call }; },
     benchmark: (id, call, repeat, awaited) => { hooks.benchmarks[id] = { call, repeat, awaited }; },
     floor: (call, repeat, awaited) => { hooks.floor = { call, repeat, awaited }; },
@@ -48,5 +49,5 @@ async function loaded(artifact, outside) {
   }
   const registry = new Registry(artifact.facts, hooks);
   registry.check(path);
-  return { registry, blackhole: outside.blackhole };
+  return { registry, injected: outside.injected };
 }

@@ -1,6 +1,6 @@
 // What every mode has in common: the stretches of one iteration, what of them counts, and what is read beside the time.
 'use strict';
-
+const { Failure } = require('./failure.js');
 const { speedCost, speedReading, switches } = require('./counters.js');
 const { batched, sampled, skipped } = require('./stretch.js');
 
@@ -22,6 +22,13 @@ class Measuring {
     this.speedNs = [];
     this.switched = [-1, -1];
     this.speed = { cost: 0, spent: 0, due: 0 };
+    this.counters = {};
+    this.said = null; // by Operations, of what counts; null: the benchmark takes none
+    this.allSaid = null;
+    this.operations = open.benchmark.takes.includes('Operations') ? open.given.get('Operations') : null;
+    this.saidFirst = this.operations?.total;
+    this.control = open.given.get('Control');
+    if (this.control !== undefined) this.control.startMeasurement = true;
   }
 
   // The time of a sample, see stretch.js.
@@ -51,6 +58,8 @@ class Measuring {
   // Where the part of the iteration begins that counts.
   begin() {
     if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
+    for (const counter of this.open.needs.counters) counter.zero?.(this.open.objects.get(counter.owner));
+    this.saidBefore = this.operations?.total;
     this.before = switches();
   }
 
@@ -67,8 +76,24 @@ class Measuring {
   end() {
     const after = switches();
     this.switched = after.map((now, at) => (now < 0 || this.before[at] < 0 ? -1 : now - this.before[at]));
+    if (this.control !== undefined) this.control.stopMeasurement = true;
+    if (this.operations !== null) {
+      const { total } = this.operations;
+      this.said = number(total - this.saidBefore, 'Operations');
+      this.allSaid = number(total - this.saidFirst, 'Operations');
+    }
+    for (const counter of this.open.needs.counters) {
+      this.counters[counter.name] = number(counter.read(this.open.objects.get(counter.owner)), counter.name);
+    }
     return this;
   }
+}
+
+// What user code counted. Throws Failure for what is no finite number.
+function number(value, name) {
+  const found = typeof value === 'bigint' ? Number(value) : value;
+  if (Number.isFinite(found)) return found;
+  throw new Failure('benchmark', name, `${String(found)} is no number that can be counted`);
 }
 
 // How many times to do something that takes about `single`, so that it takes `aim`: the median of nine short runs, as the

@@ -2,7 +2,7 @@
 'use strict';
 
 const { Case } = require('./case.js');
-const { usage } = require('./failure.js');
+const { Failure, usage } = require('./failure.js');
 const { convert } = require('./param.js');
 
 const MODES = ['avgt', 'thrpt', 'sample', 'ss', 'wall'];
@@ -15,16 +15,24 @@ function whole(text, least, most, what = `"${text}"`) {
   return value;
 }
 
+function unsupported(message) {
+  return new Failure('unsupported', '', message);
+}
+
 function number(text, least, most, what) {
   return Number(whole(text, least, most, what));
 }
 
-// `asked`: id, benchmark, mode, threads, batch, opi, seed as texts, and params, a Map from full name to text.
-function openCase(registry, asked, blackhole) {
+// `asked`: id, benchmark and the fields of DEFAULTS as texts, and params, a Map from full name to text.
+function openCase(registry, asked, injected) {
   const benchmark = registry.benchmark(asked.benchmark);
   if (benchmark === undefined) throw usage(`no benchmark is called ${asked.benchmark}`);
   if (!MODES.includes(asked.mode)) throw usage(`mode ${asked.mode} is none of ${MODES.join(', ')}`);
-  number(asked.threads, 1, 1, `threads=${asked.threads}`);
+  if (asked.mode === 'sample' && benchmark.takes.includes('Operations')) {
+    throw unsupported(`${asked.benchmark} takes Operations, and mode sample times batches of equal work`);
+  }
+  if (!['true', 'false'].includes(asked.gc)) throw unsupported(`gc=${asked.gc} is nothing that this runtime can do`);
+  const said = (field) => number(asked[field], 0, MANY, `${field}=${asked[field]}`);
   const opening = {
     id: asked.id,
     mode: asked.mode,
@@ -32,8 +40,15 @@ function openCase(registry, asked, blackhole) {
     warmupBatch: number(asked.wbatch ?? asked.batch, 1, MANY, `wbatch=${asked.wbatch}`),
     operationsPerInvocation: number(asked.opi, 1, MANY, `opi=${asked.opi}`),
     seed: whole(asked.seed, 0, MOST_SEED, `seed=${asked.seed}`),
+    threads: number(asked.threads, 1, 1, `threads=${asked.threads}`),
+    gc: asked.gc === 'true',
+    texts: asked.params,
+    plan: {
+      forks: said('forks'), warmupForks: said('wforks'), timeUnit: asked.tu, timeout: said('to'),
+      warmup: { count: said('wi'), time: said('w') }, measurement: { count: said('i'), time: said('r') },
+    },
   };
-  const made = new Case(registry, opening, benchmark, blackhole);
+  const made = new Case(registry, opening, benchmark, injected);
   for (const param of made.needs.params) {
     if (!asked.params.has(param.name)) throw usage(`param ${param.name} is not given`);
     const text = asked.params.get(param.name);
@@ -49,7 +64,10 @@ function openCase(registry, asked, blackhole) {
   return made;
 }
 
-// What `open` may say; without a value: what is not said, or as other fields are.
-const DEFAULTS = { mode: 'avgt', threads: '1', batch: '1', wbatch: undefined, opi: '1', seed: '0' };
+// What `open` may say besides the params; from `forks` on it is there for BenchmarkParams only.
+const DEFAULTS = {
+  mode: 'avgt', threads: '1', batch: '1', wbatch: undefined, opi: '1', seed: '0', gc: 'false', // wbatch: as batch
+  forks: '0', wforks: '0', wi: '0', w: '0', i: '1', r: '0', to: '0', tu: 'ns',
+};
 
 module.exports = { DEFAULTS, MODES, number, openCase, whole };

@@ -88,12 +88,12 @@ function head(open, solo) {
 async function runSolo(words, load) {
   let open = null;
   try {
-    const { registry, blackhole } = await load();
+    const { registry, injected } = await load();
     const solo = readArguments(words, registry);
     if (!chooseClock()) throw usage('CLAMH_CLOCK must be counted:NS with NS above 0');
     watch();
     const asked = { ...DEFAULTS, id: 'solo', benchmark: solo.benchmark.name, mode: solo.mode, opi: String(solo.opi), params: solo.params };
-    open = openCase(registry, asked, blackhole.measured());
+    open = openCase(registry, asked, injected);
     natives.say(1, head(open, solo));
     const total = solo['-wi'] + solo['-i'];
     for (let at = 0; at < total; at += 1) {

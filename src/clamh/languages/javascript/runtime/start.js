@@ -5,7 +5,6 @@
 module.exports = async function start(artifact, link, inside, require) {
   const [natives, { Script, createContext }] = await Promise.all([require('./natives.js')(), import('node:vm')]);
   const say = (descriptor, text) => { natives.writeSync(descriptor, natives.encoded(text), 0); };
-  const { Blackhole, RecordingBlackhole } = require('./blackhole.js');
   const { fence } = require('./loop.js');
   const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
   const [linkThere, modules] = script.runInContext(createContext({}));
@@ -15,7 +14,7 @@ module.exports = async function start(artifact, link, inside, require) {
   const done = main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
     loadModule: (given) => load(artifact, natives.artifactPath, given),
     fence,
-    blackhole: { measured: () => new Blackhole(), recording: (record) => new RecordingBlackhole(record) },
+    injected: require('./injected.js'),
   });
   // What the worker itself does wrong would be taken for a promise of the user's that nobody waits for: exit code 0, no word.
   natives.exit(await done.catch((error) => {

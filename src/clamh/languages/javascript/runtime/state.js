@@ -13,6 +13,7 @@ class Registry {
     const joined = (kind) => facts[kind].map((one, id) => ({ ...one, id, ...hooks[kind][id] }));
     this.classes = joined('classes');
     this.params = joined('params');
+    this.counters = joined('counters');
     this.fixtures = joined('fixtures');
     this.benchmarks = joined('benchmarks');
     this.sources = facts.sources;
@@ -26,7 +27,7 @@ class Registry {
   // The states that are used, in the order of the catalog.
   get states() {
     const used = new Set();
-    for (const one of this.benchmarks) for (const id of one.takes) if (id >= 0) used.add(id);
+    for (const one of this.benchmarks) for (const id of classesOf(one)) used.add(id);
     for (const one of this.fixtures) for (const id of touched(one)) used.add(id);
     for (const one of this.params) used.add(one.owner);
     return this.classes.filter((one) => one.name !== '' && used.has(one.id));
@@ -35,13 +36,14 @@ class Registry {
   // What a benchmark uses: classes in the order of setting up (dependencies first), states in that of its parameters,
   // fixtures by class in that order and then by name, and params.
   needs(benchmark) {
-    if (benchmark === this.floor) return { classes: [], states: [], fixtures: [], params: [] }; // not even a fixture of all
-    const used = new Set(benchmark.takes.filter((id) => id >= 0));
+    if (benchmark === this.floor) return { classes: [], states: [], fixtures: [], params: [], counters: [], injected: [] }; // not even a fixture of all
+    const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.name));
+    const used = new Set(classesOf(benchmark));
     const running = new Set();
     // A fixture brings its other states along, and they their own fixtures, until nothing is added.
     for (let before = -1; before !== running.size;) {
       before = running.size;
-      for (const fixture of this.fixtures) {
+      for (const fixture of fixtures) {
         const owner = this.ownerOf(fixture);
         if (running.has(fixture) || (owner !== null && !used.has(owner))) continue;
         for (const id of touched(fixture)) used.add(id);
@@ -55,6 +57,8 @@ class Registry {
       states: [...used].filter((id) => this.classes[id].name !== ''),
       fixtures: [null, ...classes].flatMap((id) => sorted.filter((fixture) => this.ownerOf(fixture) === id)),
       params: this.params.filter((param) => used.has(param.owner)),
+      counters: this.counters.filter((counter) => used.has(counter.owner)),
+      injected: unique([benchmark, ...sorted].flatMap((one) => one.takes.filter((taken) => typeof taken === 'string'))),
     };
   }
 
@@ -77,7 +81,7 @@ class Registry {
   // set up from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
   setupOrder(benchmark, running) {
     const [own, others] = benchmark.method ? [benchmark.takes.slice(0, 1), benchmark.takes.slice(1)] : [[], benchmark.takes];
-    let level = unique([...others, ...own].filter((id) => id >= 0));
+    let level = unique([...others, ...own].filter((taken) => typeof taken === 'number'));
     const all = [];
     for (let depth = 0; level.length > 0 && depth <= running.length; depth += 1) {
       all.push(...level);
@@ -99,9 +103,14 @@ function unique(ids) {
   return [...new Set(ids)];
 }
 
+// The classes among what a benchmark or fixture takes; the rest are names of injected objects.
+function classesOf(one) {
+  return one.takes.filter((taken) => typeof taken === 'number');
+}
+
 // All the classes that a fixture touches: the one whose method it is (a static one too), then its parameters.
 function touched(fixture) {
-  return unique([...(fixture.home === null ? [] : [fixture.home]), ...fixture.takes.filter((id) => id >= 0)]);
+  return unique([...(fixture.home === null ? [] : [fixture.home]), ...classesOf(fixture)]);
 }
 
 module.exports = { FLOOR, Registry };

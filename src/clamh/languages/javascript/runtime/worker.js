@@ -60,8 +60,8 @@ class Worker {
       if (key.startsWith('p:')) asked.params.set(key.slice(2), value);
       else if (key === 'benchmark' || Object.hasOwn(DEFAULTS, key)) asked[key] = value; // the protocol: others are ignored
     }
-    const { registry, blackhole } = await this.load();
-    const made = openCase(registry, { ...asked, id }, blackhole.measured());
+    const { registry, injected } = await this.load();
+    const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
     const offsets = Object.fromEntries(made.needs.states.map((state) => [registry.classes[state].name, 0]));
     this.channel.write({ event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [] });
@@ -77,7 +77,7 @@ class Worker {
     checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
     if (first && open.begun.Trial) throw usage('the trial has begun already');
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
-    const result = await iteration(open, first, last, () => measured(open, phase, time, operations));
+    const result = await iteration(open, phase, first, last, () => measured(open, phase, time, operations));
     this.channel.write({
       event: 'iteration', case: open.id, phase, threads: [told(open, result)], speed_ns: result.speedNs, source: 'worker',
     });
@@ -148,17 +148,18 @@ class Worker {
     count(fields, 2);
     const open = this.found(fields[1]);
     if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
-    const { blackhole } = await this.load();
+    const { injected } = await this.load();
     let consumed = [];
     this.invoked = true;
-    open.blackhole = blackhole.recording((value) => { consumed.push(canonical(value)); });
+    const recorder = injected.recording((value) => { consumed.push(canonical(value)); });
+    open.given.set('Blackhole', recorder);
     let returned;
-    await iteration(open, true, true, async () => {
+    await iteration(open, 'measurement', true, true, async () => {
       consumed = []; // what fixtures gave is not the benchmark's
       const value = await settled(open.benchmark.call(open.taken(open.benchmark)));
       returned = value === undefined ? null : canonical(value);
       consumed = [...consumed];
-      open.blackhole.record = () => {};
+      recorder.record = () => {};
     });
     this.channel.write({ event: 'value', case: open.id, returned, consumed });
   }

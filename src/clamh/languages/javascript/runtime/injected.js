@@ -1,0 +1,24 @@
+// The objects besides states that a benchmark or fixture may take, made where the measured code is: V8 inlines nothing that
+// comes from another realm. What the worker tells of them comes as text, for the same reason as everything else (start.js).
+'use strict';
+
+const { Blackhole, RecordingBlackhole } = require('./blackhole.js');
+const { Control } = require('./control.js');
+const { Memory } = require('./memory.js');
+const { Operations } = require('./operations.js');
+const { BenchmarkParams, IterationParams, ThreadParams } = require('./params.js');
+const { Random } = require('./random.js');
+
+const { parse } = JSON; // before user code can replace it
+
+module.exports = {
+  Blackhole: () => new Blackhole(),
+  recording: (record) => new RecordingBlackhole(record),
+  Control: () => new Control(),
+  BenchmarkParams: (told) => new BenchmarkParams(parse(told)),
+  IterationParams: (told) => new IterationParams(parse(told)),
+  ThreadParams: () => new ThreadParams(),
+  Random: (seed) => new Random(seed),
+  Memory: (seed) => new Memory(seed),
+  Operations: () => new Operations(),
+};

@@ -1,0 +1,14 @@
+// Operations: how many operations an invocation did, said by the benchmark itself.
+'use strict';
+
+class Operations {
+  constructor() {
+    this.total = 0;
+  }
+
+  add(operations) {
+    this.total += operations;
+  }
+}
+
+module.exports = { Operations };

@@ -1,0 +1,68 @@
+// BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
+'use strict';
+
+class IterationParams {
+  constructor({ type = 'MEASUREMENT', count = 1, time = 0, batchSize = 1 } = {}) {
+    this.told = { type, count, time, batchSize };
+  }
+
+  getType() { return this.told.type; } // "WARMUP" or "MEASUREMENT"
+  getCount() { return this.told.count; }
+  getTime() { return this.told.time; }
+  getBatchSize() { return this.told.batchSize; }
+}
+
+class BenchmarkParams {
+  constructor({
+    benchmark = '', mode = 'avgt', threads = 1, forks = 0, warmupForks = 0, warmup = {}, measurement = {}, timeUnit = 'ns',
+    opsPerInvocation = 1, timeout = 0, seed = 0n, params = {},
+  } = {}) {
+    this.told = {
+      benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed),
+      params: new Map(Object.entries(params)),
+      warmup: new IterationParams({ type: 'WARMUP', ...warmup }),
+      measurement: new IterationParams({ type: 'MEASUREMENT', ...measurement }),
+    };
+  }
+
+  getBenchmark() { return this.told.benchmark; } // its full name
+  getMode() { return this.told.mode; } // avgt thrpt sample ss wall
+  getThreads() { return this.told.threads; }
+  getForks() { return this.told.forks; }
+  getWarmupForks() { return this.told.warmupForks; }
+  getWarmup() { return this.told.warmup; }
+  getMeasurement() { return this.told.measurement; }
+  getTimeUnit() { return this.told.timeUnit; } // ns us ms s m h d
+  getOpsPerInvocation() { return this.told.opsPerInvocation; }
+  getTimeout() { return this.told.timeout; }
+  getSeed() { return this.told.seed; } // a BigInt
+
+  // A param's value as text, by its name or by what follows a dot of it; null when there is none.
+  getParam(name) {
+    for (const [full, value] of this.told.params) if (full === name || full.endsWith(`.${name}`)) return value;
+    return null;
+  }
+
+  // The short names of the params, sorted as in JMH.
+  getParamsKeys() { return [...this.told.params.keys()].map((full) => full.slice(full.lastIndexOf('.') + 1)).sort(); }
+}
+
+// Without groups every thread is a group of its own.
+class ThreadParams {
+  constructor({ thread = 0, threads = 1 } = {}) {
+    this.told = { thread, threads };
+  }
+
+  getThreadIndex() { return this.told.thread; }
+  getThreadCount() { return this.told.threads; }
+  getGroupIndex() { return this.told.thread; }
+  getGroupCount() { return this.told.threads; }
+  getSubgroupIndex() { return 0; }
+  getSubgroupCount() { return 1; }
+  getGroupThreadIndex() { return 0; }
+  getGroupThreadCount() { return 1; }
+  getSubgroupThreadIndex() { return 0; }
+  getSubgroupThreadCount() { return 1; }
+}
+
+module.exports = { BenchmarkParams, IterationParams, ThreadParams };

@@ -1,0 +1,99 @@
+"""Has everything that a benchmark may take what protocol/README.md says, and what counters and operations does it tell?"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import clamh.languages.javascript as javascript
+
+pytestmark = pytest.mark.language("javascript")
+
+RUNTIME = Path(javascript.__file__).parent / "runtime"
+VALUES = Path(__file__).parents[1] / "golden/random/values.json"
+INPUT = {"Input.size": "3", "Input.name": "b c"}
+
+
+def test_random_consumeCPU_buckets_and_gaps_are_exact(platform) -> None:
+    script = Path(__file__).parent / "sources/exact.cjs"
+    done = subprocess.run([platform.executable, script, RUNTIME, VALUES], capture_output=True, text=True, timeout=120,
+                          check=False)
+    assert (done.stdout.strip(), done.stderr) == ("exact", "")
+
+
+def test_memory_is_zeroed_padded_and_filled_by_the_seed(talk, platform) -> None:
+    worker = talk("injected.mjs", platform=platform)
+    first = worker.invoke("data", INPUT)["returned"]
+    *data, clear, lined, before, after, drawn = first.strip("[]").split(",")
+    assert len(data) == 3 and (clear, lined, before, after) == ("b:true", "i:0", "b:true", "b:true") and drawn.startswith("i:")
+    assert talk("injected.mjs", platform=platform).invoke("data", INPUT)["returned"] == first
+
+
+def test_the_params_tell_what_is_running(talk, platform) -> None:
+    worker = talk("injected.mjs", platform=platform)
+    worker.open("c", "told", INPUT, mode="ss", batch=3, wbatch=2, opi=5, seed=2**64 - 1, forks=4, wforks=1, wi=6, w=7000,
+                i=8, r=9000, to=10_000, tu="us")
+    worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
+    worker.say("iterate", "c", "measurement", 0, 1, 0, 1)
+    worker.open("d", "told", INPUT, mode="thrpt", seed=3, forks=2, w=7, i=8, to=9, tu="ms", opi=5)
+    returned = worker.say("invoke", "d")["returned"]
+    assert returned == ("[s:told,s:thrpt,i:1,i:2,i:0,s:ms,i:5,i:9,i:3,s:3,s:b c,null,s:name,s:size,i:7,i:8,"
+                        "i:0,i:1,s:MEASUREMENT]")
+    assert worker.end()[1].splitlines() == [
+        "iteration WARMUP 6 7000 2 ss", "iteration MEASUREMENT 8 9000 3 ss", "iteration MEASUREMENT 8 0 1 thrpt"]
+
+
+def test_states_and_names_of_the_users_own_are_not_taken_for_ours(talk) -> None:
+    assert talk("injected.mjs").invoke("states")["returned"] == "[s:state,b:true,s:mine]"
+
+
+def test_an_invocation_may_say_how_many_operations_it_did(talk) -> None:
+    worker = talk("injected.mjs")
+    worker.open("c", "varies", opi=7, batch=2)
+    for first, invocations in ((1, 4), (0, 1)):  # 3 or 4 in turn, from zeroed counters on
+        thread = worker.say("iterate", "c", "measurement", 0, invocations, first, 0)["threads"][0]
+        assert thread["operations"] == thread["all_operations"] == 7 * invocations
+        assert thread["counters"] == {"Counted.calls": 2 * invocations, "Counted.big": 4 * invocations,
+                                      "Counted.twice": 4 * invocations}
+    assert worker.open("s", "varies", mode="sample")["reason"] == "unsupported"
+    worker.open("n", "adds")
+    failed = worker.say("iterate", "n", "measurement", 0, 1, 1, 1)
+    assert (failed["reason"], failed["message"]) == ("benchmark", "NaN is no number that can be counted")
+
+
+@pytest.mark.parametrize("mode", ["avgt", "ss", "sample", "wall"])
+def test_counters_belong_to_exactly_the_operations_that_are_told(talk, platform, mode: str) -> None:
+    worker = talk("injected.mjs", platform=platform, CLAMH_CLOCK=None)
+    worker.open("c", "counts", mode=mode)
+    for first in (1, 0):
+        time, count = (0, 1) if mode == "ss" else (10_000_000, 0)
+        thread = worker.say("iterate", "c", "measurement", time, count, first, 0)["threads"][0]
+        operations = thread["all_operations"] if mode == "sample" else thread["operations"]
+        assert thread["counters"] == {"Counted.calls": operations, "Counted.big": 0, "Counted.twice": 2 * operations}
+    worker.open("w", "wrong")
+    failed = worker.say("iterate", "w", "measurement", 0, 1, 1, 1)
+    assert (failed["reason"], failed["where"]) == ("benchmark", "Wrong.rate")
+
+
+def test_a_fixture_runs_only_for_the_benchmarks_that_it_names(talk) -> None:
+    worker = talk("injected.mjs")
+    for benchmark, params in (("leftOne", INPUT), ("rightOne", INPUT), ("other", {})):
+        assert worker.open(benchmark, benchmark, params)["event"] == "opened"
+        worker.say("iterate", benchmark, "measurement", 0, 1, 1, 1)
+    said = [line for line in worker.end()[1].splitlines() if line.startswith("for")]
+    assert said == ["for all", "for left", "for both", "for all", "for both", "for all"]
+
+
+@pytest.mark.parametrize("gc", ["true", "false", "off"])
+def test_garbage_is_collected_before_each_iteration(talk, platform, gc: str) -> None:
+    worker = talk("injected.mjs", platform=platform, flags=("--trace-gc",), CLAMH_CLOCK=None)
+    assert worker.describe()[0]["capabilities"]["gc"] == ["true"]
+    opened = worker.open("c", "counts", gc=gc)
+    if gc == "off":
+        assert opened["reason"] == "unsupported"
+        return
+    for first in (1, 0):
+        worker.say("iterate", "c", "warmup", 0, 1, first, 0)
+    assert worker.end()[1].count("Mark-Compact") == (4 if gc == "true" else 0)
