@@ -15,7 +15,9 @@ class Blackhole {
     this.at = 0;
     // For consumeCPU: what t begins with, and what it is compared with at the end, the lowest 16 bits first. An element of
     // a typed array is never a constant to V8.
-    this.cpu = new Int32Array([1, 0, 0, 0, 42, 0, 0, 0]);
+    this.cpu = new Int32Array(8);
+    this.cpu[0] = 1;
+    this.cpu[4] = 42;
   }
 
   consume(value) {

@@ -18,8 +18,7 @@ class BenchmarkParams {
     opsPerInvocation = 1, timeout = 0, seed = 0n, params = {},
   } = {}) {
     this.told = {
-      benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed),
-      params: new Map(Object.entries(params)),
+      benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed), params,
       warmup: new IterationParams({ type: 'WARMUP', ...warmup }),
       measurement: new IterationParams({ type: 'MEASUREMENT', ...measurement }),
     };
@@ -39,12 +38,13 @@ class BenchmarkParams {
 
   // A param's value as text, by its name or by what follows a dot of it; null when there is none.
   getParam(name) {
-    for (const [full, value] of this.told.params) if (full === name || full.endsWith(`.${name}`)) return value;
+    const { params } = this.told;
+    for (const full in params) if (full === name || full.endsWith(`.${name}`)) return params[full];
     return null;
   }
 
   // The short names of the params, sorted as in JMH.
-  getParamsKeys() { return [...this.told.params.keys()].map((full) => full.slice(full.lastIndexOf('.') + 1)).sort(); }
+  getParamsKeys() { return Object.keys(this.told.params).map((full) => full.slice(full.lastIndexOf('.') + 1)).sort(); }
 }
 
 // Without groups every thread is a group of its own.

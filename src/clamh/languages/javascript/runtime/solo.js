@@ -4,11 +4,17 @@
 const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
-const { DEFAULTS, openCase } = require('./open.js');
-const { iteration, measured } = require('./iteration.js');
+const { DEFAULTS, MODES, openCase } = require('./open.js');
+const { iteration, measured, told } = require('./iteration.js');
 const { watch } = require('./waiting.js');
 
-const USAGE = 'usage: --solo NAME [-p PARAM=VALUE]... [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n';
+const USAGE = `usage: --solo NAME [-bm ${MODES.join('|')}] [-bs BATCH-SIZE] [-p PARAM=VALUE]...
+              [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n`;
+const TITLES = {
+  thrpt: 'Throughput, ops/time', avgt: 'Average time, time/op', sample: 'Sampling time', ss: 'Single shot invocation time',
+  wall: 'Wall time, time/op',
+};
+const SHARES = [0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1];
 const UNITS = {
   ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 6e10, min: 6e10, h: 3.6e12, d: 8.64e13,
 };
@@ -42,17 +48,15 @@ function readArguments(words, registry) {
   if (words.length === 0) throw usage('--solo needs the name of a benchmark');
   const benchmark = chosen(registry.benchmarks, words[0], 'benchmark');
   const said = benchmark.settings;
-  const mode = said.modes?.[0] === 'thrpt' ? 'thrpt' : 'avgt';
   const { params } = registry.needs(benchmark);
   const solo = {
     benchmark,
     params: new Map(params.filter((one) => one.values.length > 0).map((one) => [one.name, one.values[0]])),
-    mode,
+    mode: MODES.includes(said.modes?.[0]) ? said.modes[0] : 'avgt',
     opi: said.operations_per_invocation ?? 1,
-    unit: said.time_unit in UNITS ? said.time_unit : mode === 'thrpt' ? 's' : 'ns',
-    '-wi': said.warmup_iterations ?? 5,
+    batch: String(said.measurement_batch_size ?? 1),
+    warmupBatch: String(said.warmup_batch_size ?? 1),
     '-w': said.warmup_time_ns ?? 300_000_000,
-    '-i': said.measurement_iterations ?? 5,
     '-r': said.measurement_time_ns ?? 200_000_000,
   };
   for (let at = 1; at < words.length; at += 2) {
@@ -62,6 +66,11 @@ function readArguments(words, registry) {
       const equals = value.indexOf('=');
       if (equals < 0) throw usage(`-p ${value}: not PARAM=VALUE`);
       solo.params.set(chosen(params, value.slice(0, equals), 'param').name, value.slice(equals + 1));
+    } else if (flag === '-bm') {
+      solo.mode = value;
+    } else if (flag === '-bs') {
+      solo.batch = value;
+      solo.warmupBatch = value;
     } else if (flag === '-wi' || flag === '-i') {
       solo[flag] = iterations(flag, value);
     } else if (flag === '-w' || flag === '-r') {
@@ -70,19 +79,55 @@ function readArguments(words, registry) {
       throw usage(`--solo does not know ${flag}`);
     }
   }
-  return solo;
+  const single = solo.mode === 'ss';
+  return {
+    '-wi': said.warmup_iterations ?? (single ? 0 : 5),
+    '-i': said.measurement_iterations ?? (single ? 1 : 5),
+    unit: said.time_unit in UNITS ? said.time_unit : solo.mode === 'thrpt' ? 's' : 'ns',
+    ...solo,
+  };
 }
 
 const seconds = (ns) => `${ns / 1e9} s`;
 const figure = (value) => String(Number(value.toPrecision(6)));
 
+function phaseLine(title, iterations, time, batch, mode) {
+  if (iterations === 0) return `${title}: <none>\n`;
+  const each = mode === 'ss' ? 'single-shot each' : `${seconds(time)} each`;
+  return `${title}: ${iterations} iterations, ${each}${batch > 1 ? `, ${batch} calls per op` : ''}\n`;
+}
+
 function head(open, solo) {
   const params = open.values.map(([param, value]) => `${param.name} = ${value}`).join(', ');
-  return `Benchmark: ${open.benchmark.name}\n`
-    + `Benchmark mode: ${open.mode === 'thrpt' ? 'Throughput, ops/time' : 'Average time, time/op'}\nThreads: 1 threads\n`
-    + `Warmup: ${solo['-wi']} iterations, ${seconds(solo['-w'])} each\n`
-    + `Measurement: ${solo['-i']} iterations, ${seconds(solo['-r'])} each\n`
+  return `Benchmark: ${open.benchmark.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: 1 threads\n`
+    + phaseLine('Warmup', solo['-wi'], solo['-w'], open.batch.warmup, open.mode)
+    + phaseLine('Measurement', solo['-i'], solo['-r'], open.batch.measurement, open.mode)
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
+}
+
+// The least time that at least this share of all does not exceed.
+function quantile(histogram, total, share) {
+  let seen = 0;
+  for (let at = 0; at < histogram.length; at += 2) {
+    seen += histogram[at + 1];
+    if (seen >= Math.max(share * total, 1)) return histogram[at];
+  }
+  return 0;
+}
+
+// An iteration's score as the guide prints it, from what the protocol tells of it.
+function score(open, solo, thread) {
+  const { unit } = solo;
+  const time = (thread.elapsed_ns - thread.timings * thread.clock_cost_ns) / UNITS[unit];
+  const mean = `${figure(time / thread.operations)} ${unit}/op`;
+  const counters = Object.entries(thread.counters).map(([name, value]) => `, ${name} = ${figure(value)}`).join('');
+  if (open.mode === 'thrpt') return `${figure(thread.operations / time)} ops/${unit}${counters}`;
+  if (open.mode !== 'sample') return mean + counters;
+  const values = SHARES.map((share) => {
+    const value = Math.max(quantile(thread.histogram, thread.timings, share) - thread.clock_cost_ns, 0);
+    return figure(value / open.operationsPerInvocation / UNITS[unit]);
+  });
+  return `n = ${thread.timings}, mean = ${mean}, p{${SHARES.join(', ')}} = ${values.join(', ')} ${unit}/op${counters}`;
 }
 
 async function runSolo(words, load) {
@@ -92,18 +137,21 @@ async function runSolo(words, load) {
     const solo = readArguments(words, registry);
     if (!chooseClock()) throw usage('CLAMH_CLOCK must be counted:NS with NS above 0');
     watch();
-    const asked = { ...DEFAULTS, id: 'solo', benchmark: solo.benchmark.name, mode: solo.mode, opi: String(solo.opi), params: solo.params };
+    const asked = {
+      ...DEFAULTS, id: 'solo', benchmark: solo.benchmark.name, mode: solo.mode, opi: String(solo.opi), params: solo.params,
+      batch: solo.batch, wbatch: solo.warmupBatch, tu: solo.unit,
+      wi: String(solo['-wi']), w: String(solo['-w']), i: String(solo['-i']), r: String(solo['-r']),
+    };
     open = openCase(registry, asked, injected);
     natives.say(1, head(open, solo));
     const total = solo['-wi'] + solo['-i'];
     for (let at = 0; at < total; at += 1) {
       const warmup = at < solo['-wi'];
-      const result = await iteration(open, at === 0, at === total - 1, () => measured(open, warmup ? 'warmup' : 'measurement', solo[warmup ? '-w' : '-r'], 0));
-      const operations = result.invocations * open.operationsPerInvocation;
-      const time = result.elapsedNs / UNITS[solo.unit];
-      const [score, unit] = open.mode === 'thrpt' ? [operations / time, `ops/${solo.unit}`] : [time / operations, `${solo.unit}/op`];
+      const phase = warmup ? 'warmup' : 'measurement';
+      const [time, count] = open.mode === 'ss' ? [0, 1] : [solo[warmup ? '-w' : '-r'], 0];
+      const result = await iteration(open, phase, at === 0, at === total - 1, () => measured(open, phase, time, count));
       const number = warmup ? `warmup iteration ${at + 1}` : `iteration ${at + 1 - solo['-wi']}`;
-      natives.say(1, `Benchmark ${open.benchmark.name}, ${number}: ${figure(score)} ${unit}\n`);
+      natives.say(1, `Benchmark ${open.benchmark.name}, ${number}: ${score(open, solo, told(open, result))}\n`);
     }
     return 0;
   } catch (error) {
@@ -133,7 +181,7 @@ async function handOver(words) {
     if (code !== null) return code;
   }
   natives.say(2, 'clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n'
-    + `Without it: ${natives.artifactPath} --solo NAME [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n`);
+    + `Without it: ${natives.artifactPath} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n`);
   return 2;
 }
 
