@@ -34,12 +34,14 @@ def _resolution(hello: dict[str, Any]) -> float:
 def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
     if not threads or not resolution:
         return None
+    timings = sum(thread.timings for thread in threads)
+    cost = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / timings if timings else 0.0
     if case.mode == scores.SAMPLE:
-        return _short_operation(case, _median_sample(threads), resolution)
+        return _short_operation(case, _median_sample(threads), cost, resolution)
     if case.mode == scores.SINGLE_SHOT and all(thread.timings <= 1 for thread in threads):
-        return _short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), resolution)
-    if any(thread.timings for thread in threads):
-        return _short_invocation(threads, resolution)
+        return _short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), cost, resolution)
+    if timings:
+        return _short_invocation(math.fsum(thread.elapsed_ns for thread in threads) / timings, cost, resolution)
     lengths = [length for thread in threads for length in (thread.sample_ns or (thread.elapsed_ns,))]
     if statistics.median(lengths) >= MISSED * LENGTH * resolution:
         return None
@@ -55,30 +57,27 @@ def _median_sample(threads: Sequence[ThreadIteration]) -> float:
     return math.fsum(t.elapsed_ns for t in threads) / max(1, sum(t.timings for t in threads))
 
 
-def _short_operation(case: CaseRecord, batch_ns: float, resolution: float) -> Warning | None:
+def _short_operation(case: CaseRecord, batch_ns: float, cost: float, resolution: float) -> Warning | None:
     """One batch is timed at once, whatever it takes: only a larger one is longer."""
     wanted = LENGTH * resolution
     if batch_ns >= wanted:
         return None
-    batch = case.options.measurement_batch_size
-    # What the clock itself takes of a short stretch does not grow with the batch; a power of two is easily recognised.
-    work = max(batch_ns - resolution, 0.05 * batch_ns, 0.1)
-    mends = 2 ** math.ceil(math.log2(batch * wanted / work))
+    batch, net = case.options.measurement_batch_size, max(0.0, batch_ns - cost)
+    # Of a time that the clock's cost leaves nothing of, a twentieth is taken for work; a power of two is easily recognised.
+    mends = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
     what = f"one operation of {batch:,} invocations takes" if batch > 1 else "one operation takes"
-    return warning("short-operation", f"{what} {_ns(batch_ns)}, the clock resolves {resolution:g} ns: "
-                   f"with -bs {mends} it is long enough")
+    return warning("short-operation", f"{what} {_ns(net)}, the clock resolves {_ns(resolution)}: with -bs {mends} it is "
+                   "long enough")
 
 
-def _short_invocation(threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
+def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning | None:
     """With Invocation fixtures the clock is read around every invocation."""
-    timings = sum(thread.timings for thread in threads)
-    each = math.fsum(thread.elapsed_ns for thread in threads) / timings
-    if each >= LENGTH * resolution:
+    if each_ns >= LENGTH * resolution:
         return None
-    cost = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / timings or resolution
-    share = min(1.0, cost / each) if each else 1.0
-    return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each)}, of which reading the "
-                   f"clock is {100 * share:.2g} % ({cost:.3g} ns)")
+    reading = cost or resolution
+    share = min(1.0, reading / each_ns) if each_ns else 1.0
+    return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each_ns)}, of which reading the "
+                   f"clock is {100 * share:.2g} % ({_ns(reading)})")
 
 
 def _ns(time: float) -> str:
@@ -99,4 +98,4 @@ def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
         taken, what = taken / case.options.measurement_batch_size, "invocation"
     if taken >= FLOORS * empty:
         return None
-    return warning("near-floor", f"one {what} takes {taken:.3g} ns, an empty one {empty:.3g} ns")
+    return warning("near-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")

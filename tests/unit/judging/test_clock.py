@@ -26,13 +26,13 @@ def shot(elapsed_ns: int, timings: int = 1, operations: float = 1) -> ThreadIter
 
 def test_a_short_sample_names_the_batch_size_that_mends_it() -> None:
     found = told(sampled([(66, 90), (90_000, 10)]), "sample")
-    assert found == {"short-operation": "one operation takes 66 ns, the clock resolves 31 ns: with -bs 1024 it is long enough"}
+    assert found == {"short-operation": "one operation takes 44 ns, the clock resolves 31 ns: with -bs 1024 it is long enough"}
 
 
 def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
     found = told(sampled([(8_000, 90)]), "sample", options={"measurement_batch_size": 100})
     assert found["short-operation"] == (
-        "one operation of 100 invocations takes 8,000 ns, the clock resolves 31 ns: with -bs 512 it is long enough")
+        "one operation of 100 invocations takes 7,978 ns, the clock resolves 31 ns: with -bs 512 it is long enough")
 
 
 @pytest.mark.parametrize(("elapsed", "doubtful"), [(30_999, True), (31_000, False)])
