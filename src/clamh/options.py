@@ -16,6 +16,15 @@ UNITS_NS = {
     "d": 86_400_000_000_000,
 }
 
+# Modes by their long names; of Mode.All it is plan's to say which they are.
+MODES = {
+    "Throughput": "thrpt",
+    "AverageTime": "avgt",
+    "SampleTime": "sample",
+    "SingleShotTime": "ss",
+    "WallTime": "wall",
+    "All": "all",
+}
 # Design section 3: five forks because the interval treats the fork as the unit; short iterations because
 # within a fork they hardly add information.
 DEFAULTS = Settings(

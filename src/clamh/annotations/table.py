@@ -8,16 +8,14 @@ from typing import Literal
 
 import msgspec
 
+from clamh.options import MODES
+
 Target = Literal["function", "method", "class", "field"]
 Kind = Literal["integer", "number", "string", "boolean", "constant", "time", "call"]
 
 FUNCTION: tuple[Target, ...] = ("function", "method")
 SETTING: tuple[Target, ...] = ("function", "method", "class")
 
-MODES = {
-    "Throughput": "thrpt", "AverageTime": "avgt", "SampleTime": "sample", "SingleShotTime": "ss", "WallTime": "wall",
-    "All": "all",
-}
 TIME_UNITS = {
     "NANOSECONDS": "ns", "MICROSECONDS": "us", "MILLISECONDS": "ms", "SECONDS": "s", "MINUTES": "m", "HOURS": "h",
     "DAYS": "d",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-
-from clamh.cli.estimate import planned_seconds
 from clamh.cases import Case, Plan
+from clamh.cli.estimate import planned_seconds, untimed
+from clamh.worker.fork import warmup_iterations
 
 PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines
@@ -25,33 +24,48 @@ def announcement(plan: Plan, now: float | None = None) -> str:
     return "\n".join([
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
-        _forks(plan.cases),
-        f"about {duration(seconds)}{until}",
+        _forks(plan),
+        f"about {duration(seconds)}{_unknown(plan)}{until}",
     ])
 
 
+def _unknown(plan: Plan) -> str:
+    """What is not in the time: single shots take as long as they take."""
+    shots = {case.case_id: case.options.warmup_iterations + case.options.measurement_iterations
+             for case in plan.cases if untimed(case)}
+    count = sum(shots.get(turn.case_id, 0) for turns in plan.rounds for turn in turns)
+    return f" and what {counted(count, 'single shot')} take{'s' * (count == 1)}" if count else ""
+
+
 def skips(plan: Plan) -> list[str]:
-    """What was left out and the line that mends it, in at most three lines."""
+    """What was left out or cannot be honoured, and the line that mends it, in at most three lines."""
     lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines += [f"{told.message}; {told.mend}" for told in plan.warnings]
     if len(lines) <= SKIPS:
         return lines
     return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
 
 
-def _forks(cases: Sequence[Case]) -> str:
+def _forks(plan: Plan) -> str:
     """How many fresh processes, and what each of them does."""
-    shapes = list(dict.fromkeys(shape(case) for case in cases))
+    shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
     each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh plan` shows them)"
-    return f"{counted(sum(case.options.forks for case in cases), 'fork')}, {each}"
+    warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
+    first = f" ({warmups} of them warmup forks)" if warmups else ""
+    return f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
 
 
 def shape(case: Case) -> str:
     """A fork's iterations: 5 × 300 ms warmup, then 5 × 200 ms."""
     options = case.options
-    warmup = ""
-    if options.warmup_iterations:
-        warmup = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:g} ms warmup, then "
-    return f"each {warmup}{options.measurement_iterations} × {options.measurement_time_ns / 1e6:g} ms"
+    warmup = f"warms up {counted(len(case.warm), 'case')} first, then " if case.warm else ""
+    if own := warmup_iterations(case):
+        warmup += f"{_iterations(own, options.warmup_time_ns)} warmup, then "
+    return f"each {warmup}{_iterations(options.measurement_iterations, options.measurement_time_ns)}"
+
+
+def _iterations(count: int, time_ns: int) -> str:
+    return f"{count} × {time_ns / 1e6:g} ms" if time_ns else counted(count, "single shot")
 
 
 def duration(seconds: float) -> str:

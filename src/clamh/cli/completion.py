@@ -7,11 +7,12 @@ import importlib
 import re
 
 from clamh.cli import arguments
-from clamh.cli.arguments import MODES, RESULT_FORMATS, VERBOSITIES
+from clamh.cli.reading import BOOLEANS, GC, WARMUP_MODES
+from clamh.cli.spelling import RESULT_FORMATS, VERBOSITIES
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.options import UNITS_NS
+from clamh.options import MODES, UNITS_NS
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -36,7 +37,8 @@ def _root(verbs: dict[str, str]) -> argparse.ArgumentParser:
     import shtab
 
     choices = {
-        "MODE": list(MODES), "UNIT": list(UNITS_NS), "LEVEL": list(VERBOSITIES), "FORMAT": list(RESULT_FORMATS),
+        "MODE,..": list(MODES.values()), "|".join(BOOLEANS): list(BOOLEANS), "|".join(GC): list(GC),
+        "|".join(WARMUP_MODES): list(WARMUP_MODES), "UNIT": list(UNITS_NS), "LEVEL": list(VERBOSITIES), "FORMAT": list(RESULT_FORMATS),
         "ID,ID": list(languages()), "PATTERN": ["all", *(f"{one}/*" for one in languages())],
     }
     root = arguments.Parser(prog="clamh", description="Cross-Language Microbenchmark Harness")

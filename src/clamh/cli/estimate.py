@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from clamh.cases import Case, CaseOptions, Plan
+from collections.abc import Iterable
+
+from clamh.cases import Case, Plan
+from clamh.worker.fork import warmup_iterations
 
 
-def iterations_seconds(options: CaseOptions) -> float:
-    """The time of one fork's iterations."""
-    return (options.warmup_iterations * options.warmup_time_ns
-            + options.measurement_iterations * options.measurement_time_ns) / 1e9
+def untimed(case: Case) -> bool:
+    """Whether its iterations have no duration that could be known beforehand: single shots."""
+    return not case.options.measurement_time_ns
 
 
 def start_seconds(plan: Plan, case: Case) -> float:
@@ -19,18 +21,33 @@ def start_seconds(plan: Plan, case: Case) -> float:
     return plan.catalogs[case.artifact].start_s
 
 
-def case_seconds(plan: Plan, case: Case) -> float:
-    """All forks of one case."""
-    return case.options.forks * (start_seconds(plan, case) + iterations_seconds(case.options))
+def warming_seconds(plan: Plan) -> dict[int, float]:
+    """What each fork of an artifact's cases spends on warming up others first, by artifact (bulk warmup)."""
+    cases = {case.case_id: case for case in (*plan.cases, *plan.warmups)}
+    warm = {case.artifact: case.warm for case in plan.cases}  # the same for all cases of an artifact
+    return {artifact: _warmup_seconds(cases[one] for one in several) for artifact, several in warm.items()}
+
+
+def fork_seconds(plan: Plan, case: Case, warming: dict[int, float]) -> float:
+    """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan)."""
+    options = case.options
+    own = warmup_iterations(case) * options.warmup_time_ns + options.measurement_iterations * options.measurement_time_ns
+    return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + own / 1e9
 
 
 def floor_seconds(plan: Plan) -> float:
     """Measuring the floor of every platform, mode and thread count."""
     from clamh.execute import floor_cases
 
-    return sum(case_seconds(plan, case) for case in floor_cases(plan))
+    return sum(fork_seconds(plan, case, {}) for case in floor_cases(plan))
 
 
 def planned_seconds(plan: Plan) -> float:
-    """The whole plan."""
-    return floor_seconds(plan) + sum(case_seconds(plan, case) for case in plan.cases)
+    """The whole plan, but for what single shots take."""
+    warming = warming_seconds(plan)
+    each = {case.case_id: fork_seconds(plan, case, warming) for case in plan.cases}
+    return floor_seconds(plan) + sum(each[turn.case_id] for turns in plan.rounds for turn in turns)
+
+
+def _warmup_seconds(cases: Iterable[Case]) -> float:
+    return sum(case.options.warmup_iterations * case.options.warmup_time_ns for case in cases) / 1e9

@@ -7,7 +7,7 @@ import msgspec
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, counted, shape
 from clamh.cli.progress import say
-from clamh.identity import quoted, shown
+from clamh.identity import fork_name, quoted, shown
 from clamh.cases import Case, Plan
 
 
@@ -38,11 +38,15 @@ def text(plan: Plan) -> str:
     lines = [f"seed {plan.seed}"]
     for times, cases in alike.items():
         lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
-    for number, turns in enumerate(plan.rounds, 1):
-        lines += ["", f"round {number}"]
-        lines += [f"  {turn.case_id}  fork {turn.fork + 1}" for turn in turns]
+    if plan.warmups:
+        lines += ["", "only warmed up", *(f"  {case.case_id}  {described(case)}" for case in plan.warmups)]
+    for turns in plan.rounds:
+        fork = turns[0].fork
+        lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
+        lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
     lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines += ["", announcement(msgspec.structs.replace(plan, skipped=()))]
+    lines += [f"{told.message}; {told.mend}" for told in plan.warnings]
+    lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings=()))]
     return show.printable("\n".join(lines))
 
 

@@ -7,16 +7,18 @@ import os
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
+from statistics import mean
 
 from clamh.cli import show
-from clamh.cli.announce import duration
-from clamh.cli.estimate import case_seconds, floor_seconds, start_seconds
-from clamh.identity import quoted, shown
 from clamh.cases import Case, Plan
-from clamh.scores import score, unit
+from clamh.cli.announce import counted, duration
+from clamh.cli.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
+from clamh.identity import fork_name, quoted, shown
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
+from clamh.scores import score, unit
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
@@ -38,42 +40,68 @@ class Account:
         self.last: dict[str, float] = {}  # case_id → score of its last iteration, warmup or not
         self.measured: list[float] = []  # scores of this fork's measurement
         self._plan = plan
-        self._left = {FLOORS: floor_seconds(plan), **{case.case_id: case_seconds(plan, case) for case in plan.cases}}
+        self._warming = warming_seconds(plan)
+        self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
+        self._left = {FLOORS: floor_seconds(plan)}
+        for case_id, count in self._turns.items():
+            self._left[case_id] = count * fork_seconds(plan, self.cases[case_id], self._warming)
         self._total = sum(self._left.values())
         self._began = 0.0
+        self._fork_began = 0.0
+        self._shots: dict[str, list[float]] = {}  # how long the forks of single shots took, by case
 
     def note(self, record: Record) -> None:
         """Takes a record into account."""
         if isinstance(record, ForkStart):
             self._left[FLOORS] = 0.0
-            self._done(record.case_id, start_seconds(self._plan, self.cases[record.case_id]))
+            case, now = self.cases[record.case_id], time.monotonic()
+            self._done(record.case_id, start_seconds(self._plan, case) + self._warming.get(case.artifact, 0.0))
             if not self._began:  # only from here on: before, the machine's lock may have been waited for
-                self._began = time.monotonic() - self.done * self._total
+                self._began = now - (1 - sum(self._left.values()) / self._total if self._total else 0) * self._total
+            self._fork_began = now
             self.measured = []
         elif isinstance(record, IterationRecord):
-            options = self.cases[record.case_id].options
+            case = self.cases[record.case_id]
+            options = case.options
             warmup = record.phase == "warmup"
             self._done(record.case_id, (options.warmup_time_ns if warmup else options.measurement_time_ns) / 1e9)
-            self.last[record.case_id] = score(record, self.cases[record.case_id].mode, UNITS_NS[options.time_unit])
+            self.last[record.case_id] = score(record, case.mode, UNITS_NS[options.time_unit])
             if not warmup:
                 self.measured.append(self.last[record.case_id])
         elif isinstance(record, ForkEnd):
-            self.ended += 1
+            over = 1
             if record.status != "ok":  # its other forks are not run
                 self._left[record.case_id] = 0.0
-                self.ended += self.cases[record.case_id].options.forks - record.fork - 1
+                over = self._turns[record.case_id]
+            self._turns[record.case_id] -= over
+            self.ended += over
+            if untimed(self.cases[record.case_id]):
+                self._shots.setdefault(record.case_id, []).append(time.monotonic() - self._fork_began)
 
     @property
     def done(self) -> float:
-        """The part of the plan's time that is over, 0 to 1."""
+        """The part of the plan that is over, 0 to 1: of its time, or of its forks where some have no known time."""
+        if any(untimed(case) for case in self.cases.values()):
+            return self.ended / self.forks
         return 1 - sum(self._left.values()) / self._total if self._total else 1.0
 
     @property
     def left(self) -> str:
-        """The time left: what is planned, scaled by what was needed so far, as JMH's ETA is: fixtures take time too."""
-        left, over = sum(self._left.values()), self.done * self._total
-        scale = (time.monotonic() - self._began) / over if over > 0 else 1.0
-        return f"{duration(left * max(1.0, scale))} left" if left else "done"
+        """The time left: what is planned, scaled by what was needed so far, as JMH's ETA is: fixtures take time too.
+
+        What single shots take is learned from those that ran: of the same case, else of the others.
+        """
+        left = sum(self._left.values())
+        over, shots = self._total - left, sum(map(sum, self._shots.values()))
+        scale = (time.monotonic() - self._began - shots) / over if over > 0 else 1.0
+        left *= max(1.0, scale)
+        waiting = {one: count for one, count in self._turns.items() if count and untimed(self.cases[one])}
+        every = [seconds for several in self._shots.values() for seconds in several]
+        for case_id, count in waiting.items():
+            left += count * mean(self._shots.get(case_id, every) or [0.0])
+        if waiting and not every:
+            return f"{duration(left)} and {counted(sum(waiting.values()), 'fork')} of single shots left"
+        return f"{duration(left)} left" if left and self.ended < self.forks else "done"
 
     def _done(self, case_id: str, seconds: float) -> None:
         self._left[case_id] = max(0.0, self._left[case_id] - seconds)
@@ -90,7 +118,7 @@ class _Log:
         account.note(record)
         if isinstance(record, ForkEnd):
             case = account.cases[record.case_id]
-            place = f"[{account.ended}/{account.forks}] {title(case)} fork {record.fork + 1}: "
+            place = f"[{account.ended}/{account.forks}] {title(case)} {fork_name(record.fork)}: "
             if record.status == "ok":
                 mean = math.fsum(account.measured) / len(account.measured) if account.measured else math.nan
                 say(f"{place}{scored(case, mean)}, {account.left}")
@@ -113,7 +141,7 @@ class _Line:
             self._draw(self._case)
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
-            say(f"{title(self._account.cases[record.case_id])} fork {record.fork + 1} FAILED: {_why(record)}")
+            say(f"{title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")
         elif isinstance(record, End):
             self._clear()
 

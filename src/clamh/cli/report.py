@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from clamh.cli import arguments, show
 from clamh.diagnostics import Diagnostic
@@ -28,6 +31,7 @@ def parser() -> arguments.Parser:
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
+    group.add_argument("-trendfile", metavar="FILE", default="", help=arguments.TREND)
     arguments.add_judging(one)
     return one
 
@@ -44,10 +48,10 @@ def main(argv: list[str]) -> int:
                                      mend="measure with `clamh run`, or name a results file")])
     path = options.paths[0] if options.paths else NEWEST
     summary, text, code = judged(path, options)  # first: a wrong FILE leaves no empty report behind
-    _spare(path, options.result_file)
-    check_writable(options.result_file)
+    _spare(path, options)
+    check_writable(options)
     print(text, end="")
-    write_file(summary, path, options)
+    write_files(summary, path, options)
     return code
 
 
@@ -55,10 +59,11 @@ def _usage(message: str, mend: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh report: {message}", mend=mend)])
 
 
-def _spare(path: str, result_file: str) -> None:
+def _spare(path: str, options: Options) -> None:
     """Raw results cannot be measured again: no report is written over them."""
-    if os.path.exists(path) and os.path.exists(result_file) and os.path.samefile(path, result_file):
-        raise _usage(f"-rff: '{result_file}' is the results file itself", "name another file")
+    for option, file in (("-rff", options.result_file), ("-trendfile", options.trend_file)):
+        if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
+            raise _usage(f"{option}: '{file}' is the results file itself", "name another file")
 
 
 def _side_by_side(options: Options, named: str | None) -> int:
@@ -68,17 +73,21 @@ def _side_by_side(options: Options, named: str | None) -> int:
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
+    if options.trend_file:
+        raise _usage("-trendfile holds one run", "name one results file")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
+    options = replace(options, result_file=file)
     a, b = (_judge(path, options) for path in options.paths)
     for path in options.paths:
-        _spare(path, file)
-    check_writable(file)
+        _spare(path, options)
+    check_writable(options)
     comparison = compare(a, b)
     print(render_comparison(comparison, a, b, "terminal", titles=titles(), width=show.width(), color=show.color(),
                             unicode=show.unicode()), end="")
     if file:
         text = render_comparison(comparison, a, b, options.result_format, titles=titles())
-        _write(text, file, " ".join(options.paths), options)
+        paths = " ".join(options.paths)
+        _write(text, "-rff", file, f"{paths} -rf {options.result_format} -rff FILE", paths)
     return int(_failed(a[1]) or _failed(b[1]))
 
 
@@ -104,35 +113,42 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     return (run, summary), text, int(_failed(summary))
 
 
-def write_file(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
-    """Write the report file that -rf and -rff ask for. Raises ResultsError when it cannot be written."""
+def write_files(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
+    """Write the files that -rf, -rff and -trendfile ask for. Raises ResultsError when one cannot be written."""
+    run, summary = judgement
     if options.result_file:
         from clamh.report import render
 
-        run, summary = judgement
-        _write(render(summary, run, options.result_format, titles=titles()), options.result_file, path, options)
+        text = render(summary, run, options.result_format, titles=titles())
+        _write(text, "-rff", options.result_file, f"{path} -rf {options.result_format} -rff FILE", path)
+    if options.trend_file:
+        from clamh.report.trend import render_trend
+
+        _write(render_trend(run), "-trendfile", options.trend_file, f"{path} -trendfile FILE", path)
 
 
-def _write(text: str, file: str, paths: str, options: Options) -> None:
+def _write(text: str, option: str, file: str, again: str, paths: str) -> None:
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
             opened.write(text)
     except OSError as error:
-        again = f"clamh report {paths} -rf {options.result_format} -rff FILE"
-        told = f"-rff: cannot write '{file}': {error.strerror}; write it elsewhere with `{again}`"
+        told = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `clamh report {again}`"
         raise ResultsError(told, paths) from None
-    print(f"report: {file}", file=sys.stderr)
+    print(f"{'report' if option == '-rff' else 'trend'}: {file}", file=sys.stderr)
 
 
-def check_writable(path: str) -> None:
-    """A report that cannot be written is said before anything is measured, not after."""
-    if path:
+def check_writable(options: Options) -> None:
+    """A file that cannot be written is said before anything is measured, not after; all of them at once."""
+    problems = []
+    for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         try:
-            with open(path, "a", encoding="utf-8"):
+            with open(path, "a", encoding="utf-8") if path else nullcontext():
                 pass
         except OSError as error:
-            raise InputError([Diagnostic(code="unwritable", message=f"-rff: cannot write '{path}': {error.strerror}",
-                                         mend="name a file in a folder that exists and may be written to")]) from None
+            problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {error.strerror}",
+                                       mend="name a file in a folder that exists and may be written to"))
+    if problems:
+        raise InputError(problems)
 
 
 def titles() -> dict[str, str]:

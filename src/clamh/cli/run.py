@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from clamh.cli import arguments, show
+from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, counted, skips
 from clamh.cli.progress import progress, say
-from clamh.cli.report import check_writable, judged, write_file
+from clamh.cli.report import check_writable, judged, write_files
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.cases import Plan
 from clamh.model import Artifact, Platform
 from clamh.options import Options
 
+if TYPE_CHECKING:
+    from clamh.results import Run
 
 EXAMPLES = (
     ("clamh run", "all that is in this folder"),
@@ -24,6 +29,7 @@ EXAMPLES = (
     ("clamh run a.cpp B.java::Recursive -p number=20,25", ""),
     ("clamh run --only sort -e slow --platform 'cpp/*'", ""),
     ("clamh run -f 10 -rf json -rff out.json", "more forks, JMH's file"),
+    ("clamh run --resume", "go on after Ctrl-C or a crash"),
 )
 
 
@@ -36,15 +42,35 @@ def parser() -> arguments.Parser:
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_judging(one)
-    one.group("benchmarks").add_argument("--artifact", metavar="ID:FILE",
-                                         help="a built artifact as it is: what ./run_<name> asks for")
+    group = one.group("benchmarks")
+    group.add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
+    group = one.group("results")
+    group.add_argument("--resume", metavar="FILE", nargs="?", const="",
+                       help="go on with a run that was cut off (the newest)")
+    group = one.group("lists (nothing is measured)")
+    group.add_argument("-l", action="store_true", help="the selected benchmarks, by name")
+    group.add_argument("-lp", action="store_true", help="the same with their params")
+    group.add_argument("-lrf", action="store_true", help="the formats of -rf")
+    group.add_argument("-lprof", action="store_true", help="what is recorded beside times")
     return one
 
 
 def main(argv: list[str]) -> int:
     """Run and report; 0 when all was measured, 1 when a case failed."""
-    given, options = arguments.read(parser(), argv)
-    check_writable(options.result_file)
+    one = parser()
+    given, options = arguments.read(one, argv)
+    if told := listing.asked(given):
+        print(told)
+        return 0
+    before = None
+    if options.resume is not None:
+        before = resuming.begun(one, given, options)
+        given, options = before.given, before.options
+    check_writable(options)
+    if before and before.complete:
+        say(f"{before.run.path}: this run is complete, there is nothing to go on with")
+        with _output(options):
+            return _finish(before.run.path, options)
 
     from clamh import pipeline
 
@@ -52,18 +78,43 @@ def main(argv: list[str]) -> int:
         message = f"--artifact and {', '.join(options.paths)}: an artifact is run alone"
         raise InputError([Diagnostic(code="usage", message=message,
                                      mend="leave out one of them; --only selects benchmarks in it")])
+    if given.l or given.lp:
+        suite = None if given.artifact else pipeline.chosen(options, show.warn)
+        if suite is None:
+            print(listing.of_plan(pipeline.of_artifact(_artifact(given.artifact), options), options, given.lp))
+        else:
+            print(listing.of_suite(suite, options, given.lp))
+        return 0
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
+    if before:
+        from clamh.resume import resume
+
+        plan = resume(before.run, plan)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
         say(announcement(plan))
     if not plan.cases:
         return 0
-    if given.dry:
-        return tried(plan, options)
+    with _output(options):
+        return tried(plan, options) if given.dry else _measured(plan, options, argv, before)
+
+
+@contextmanager
+def _output(options: Options) -> Iterator[None]:
+    """What is printed goes to -o FILE, as JMH's log does: standard output stays empty, progress where it is."""
+    if not options.output:
+        yield
+        return
+    with open(options.output, "w", encoding="utf-8") as file, redirect_stdout(file):
+        yield
+
+
+def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
+    """Measure and report, what there is when it ends early too."""
     try:
-        path = measured(plan, options, argv)
+        path = measured(plan, options, argv, before.run if before else None)
     except Interrupted as error:
         if error.results:
             _finish(error.results, options)
@@ -91,21 +142,21 @@ def tried(plan: Plan, options: Options) -> int:
     return int(failures > 0)
 
 
-def measured(plan: Plan, options: Options, argv: list[str]) -> str:
+def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:
     """Execute the plan and return the results file. Statistics and reports are not even imported before."""
     from clamh.environment import environment, fingerprint
     from clamh.execute import execute
 
     path = execute(
         plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=say)
+        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed)
     return str(path)
 
 
 def _finish(path: str, options: Options) -> int:
     summary, text, code = judged(path, options)
     print(text, end="")
-    write_file(summary, path, options)
+    write_files(summary, path, options)
     if options.verbosity != "SILENT":
         say(f"results: {os.path.relpath(path)} (clamh report shows them again)")
     return code

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
+# Each format and the name its file has when none is given: JMH's, but for the one that JMH has not.
+RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")}
+RESULT_FORMATS["md"] = "clamh-result.md"
 ALONE = "ALONE"  # what a -v that no level follows becomes
 
 
@@ -28,6 +32,11 @@ def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
         else:
             words.append(word)
     return words
+
+
+def split_regexes(text: str) -> list[str]:
+    """Regular expressions that commas part, as in JMH; the comma of a repetition such as {1,2} parts nothing."""
+    return [one for one in re.split(r",(?![^{}]*\})", text) if one]
 
 
 def split_quoted(text: str) -> list[str]:

@@ -50,7 +50,8 @@ class Lacks:
 
 def _of(benchmarks: Sequence[CatalogBenchmark]) -> str:
     first = benchmarks[0].name
-    return f" ({first})" if len(benchmarks) == 1 else f" ({first} and {len(benchmarks) - 1} more)"
+    more = len(benchmarks) - 1
+    return f" ({first})" if not more else f" ({first} and {more} other benchmark{'s' * (more > 1)})"
 
 
 def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], list[Diagnostic]]:

@@ -9,7 +9,8 @@ import pytest
 from clamh.cli import arguments, run
 from clamh.cli.version import VersionAsked
 from clamh.errors import InputError
-from clamh.options import QUICK, Options
+from clamh.model import Settings
+from clamh.options import Options
 
 
 def read(*argv: str) -> Options:
@@ -68,9 +69,18 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-sed", "5"), "did you mean -seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
         (("--seed", "5"), "did you mean -seed?"),
-        (("-prof", "gc"), "unrecognized argument: -prof see"),
-        (("-foe", "true"), "unrecognized argument: -foe see"),
-        (("-o", "file"), "unrecognized argument: -o see"),
+        (("-prof", "gc"), "unrecognized argument: -prof did you mean -lprof?"),
+        (("-foe", "yes"), "'yes' is not true or false"),
+        (("-gc", "1"), "one of true, false, off"),
+        (("-wm", "ALL"), "one of INDI, BULK, BULK_INDI"),
+        (("-bm", "a"), "'a' could be avgt or all"),
+        (("-bm", "s,thrpt"), "'s' could be sample or ss"),
+        (("-bm", "avgt,"), "'' is no benchmark mode"),
+        (("-bs", "0"), "at least 1"),
+        (("-wbs", "0"), "at least 1"),
+        (("-opi", "0"), "at least 1"),
+        (("-wf", "-1"), "at least 0"),
+        (("-wmb", "a,("), "-wmb '('"),
         (("--only", "fac("), "at character 4"),
         (("-e", "*"), "nothing to repeat, at character 1"),
         (("nowhere.x::[",), "unterminated character set"),
@@ -83,11 +93,31 @@ def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> No
     assert words in text
 
 
-def test_quick_overrides_annotations_and_what_is_said_overrides_quick() -> None:
-    assert read("--quick").settings == QUICK
-    settings = read("--quick", "-f", "7", "-w", "1s").settings
-    assert (settings.forks, settings.warmup_time_ns) == (7, 10**9)
-    assert (settings.measurement_iterations, settings.measurement_time_ns) == (3, 100_000_000)
+def test_every_measuring_option_of_jmh_reaches_the_settings() -> None:
+    options = read("-bs", "10", "-wbs", "20", "-opi", "30", "-wf", "2", "-gc", "TRUE", "-foe", "true", "-wm", "bulk_indi",
+                   "-wmb", "a,b{1,2}", "-wmb", "c", "-o", "log.txt", "-trendfile", "t.csv", "-tu", "MS", "-r", "10 S",
+                   "-e", "x,y")
+    assert options.settings == Settings(
+        measurement_batch_size=10, warmup_batch_size=20, operations_per_invocation=30, warmup_forks=2, time_unit="ms",
+        measurement_time_ns=10 * 10**9)
+    assert (options.gc, options.fail_on_error, options.warmup_mode) == ("true", True, "BULK_INDI")
+    assert (options.warmup_benchmarks, options.exclude) == (("a", "b{1,2}", "c"), ("x", "y"))
+    assert (options.output, options.trend_file, options.resume, options.quick) == ("log.txt", "t.csv", None, False)
+    nothing = read()
+    assert (nothing.gc, nothing.fail_on_error, nothing.warmup_mode, nothing.settings) == ("false", False, "INDI", Settings())
+
+
+@pytest.mark.parametrize(("text", "modes"), [
+    ("avgt", ("avgt",)), ("th", ("thrpt",)), ("t,av", ("thrpt", "avgt")), ("sa", ("sample",)), ("ss", ("ss",)),
+    ("al", ("all",)), ("w", ("wall",)), ("SingleShotTime,walltime", ("ss", "wall")), ("All", ("all",)),
+])
+def test_a_mode_is_named_in_full_or_by_a_beginning_that_only_it_has(text: str, modes: tuple[str, ...]) -> None:
+    assert read("-bm", text).settings.modes == modes
+
+
+def test_resume_takes_a_file_or_none_and_leaves_the_rest_alone() -> None:
+    assert [read(*words).resume for words in ((), ("--resume",), ("--resume", "a.ndjson", "-v", "EXTRA"))] == [
+        None, "", "a.ndjson"]
 
 
 def test_a_path_is_split_at_the_colons_after_what_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,252 @@
+"""Parsed arguments → Options: every value checked, and all that is wrong said at once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Sequence
+
+from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.model import Settings
+from clamh.options import MODES, UNITS_NS, Options
+
+# JMH's own spellings beside the guide's.
+UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
+BOOLEANS = ("true", "false")
+GC = ("true", "false", "off")
+WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
+
+
+def destination(name: str) -> str:
+    """Where the parser puts a language's own option."""
+    return f"language_{name}"
+
+
+def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Options:
+    """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once."""
+    problems = list(wrong)
+    read = _Reader(given, problems)
+    settings = Settings(
+        modes=read.modes("bm"),
+        forks=read.count("f", 0),
+        warmup_forks=read.count("wf", 0),
+        measurement_iterations=read.count("i", 1),
+        measurement_batch_size=read.count("bs", 1),
+        warmup_iterations=read.count("wi", 0),
+        warmup_batch_size=read.count("wbs", 1),
+        operations_per_invocation=read.count("opi", 1),
+        measurement_time_ns=read.time("r"),
+        warmup_time_ns=read.time("w"),
+        timeout_ns=read.time("to"),
+        time_unit=read.unit("tu"),
+    )
+    if settings.forks == 0:
+        problems.append(Diagnostic(
+            code="no-forks", message="-f 0 would measure inside the driver, which CLAMH never does",
+            mend="use -f 1, or run one case without the driver: ./run_<name> --solo BENCHMARK"))
+    paths, within = read.paths()
+    made = Options(
+        paths=paths,
+        within=within,
+        only=read.regexes("only", "--only"),
+        exclude=read.listed_regexes("e"),
+        settings=settings,
+        quick=getattr(given, "quick", False),
+        language=read.languages(),
+        params=read.params("p"),
+        seed=read.count("seed", 0),
+        confidence=read.confidence("confidence"),
+        verbosity=read.verbosity("v"),
+        result_format=read.result_format(),
+        result_file=read.result_file(),
+        results=getattr(given, "results", ""),
+        lock=not getattr(given, "no_lock", False),
+        strict=getattr(given, "strict", False),
+        platforms=tuple(getattr(given, "platform", ())),
+        gc=read.choice("gc", GC) or "false",
+        warmup_mode=read.choice("wm", WARMUP_MODES) or "INDI",
+        warmup_benchmarks=read.listed_regexes("wmb"),
+        fail_on_error=read.choice("foe", BOOLEANS) == "true",
+        output=getattr(given, "o", ""),
+        trend_file=getattr(given, "trendfile", ""),
+        resume=getattr(given, "resume", None),
+    )
+    if getattr(given, "dry", False):
+        problems += _not_dry(given)
+    if problems:
+        raise InputError(problems)
+    return made
+
+
+def _not_dry(given: argparse.Namespace) -> list[Diagnostic]:
+    """What a dry run cannot fulfil."""
+    files = (("-rf", given.rf), ("-rff", given.rff), ("-trendfile", given.trendfile), ("--results", given.results))
+    asked = [option for option, value in files if value]
+    return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(asked)} could hold",
+                       mend=f"leave out --dry, or {' and '.join(asked)}")] if asked else []
+
+
+def _split(operand: str) -> tuple[str, str | None]:
+    """PATH and REGEX of an operand. What exists is a path, `::` in it or not; else the first that exists counts."""
+    if "::" not in operand or os.path.exists(operand):
+        return operand, None
+    cuts = [found.start() for found in re.finditer("::", operand)]
+    at = next((cut for cut in cuts if os.path.exists(operand[:cut] or ".")), cuts[0])
+    return operand[:at] or ".", operand[at + 2:]
+
+
+class _Reader:
+    """Reads one argument at a time and keeps what was wrong, so that all of it is said at once."""
+
+    def __init__(self, given: argparse.Namespace, problems: list[Diagnostic]):
+        self._given, self._problems = given, problems
+
+    def _wrong(self, option: str, message: str, mend: str) -> None:
+        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=mend))
+
+    def _text(self, option: str) -> str | None:
+        return getattr(self._given, option, None)
+
+    def count(self, option: str, least: int) -> int | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        if re.fullmatch(r"[0-9]{1,18}", text) and int(text) >= least:
+            return int(text)
+        mend = f"give a number, such as -{option} 5"
+        self._wrong(option, f"'{text}' is not a whole number of at least {least}", mend)
+        return None
+
+    def time(self, option: str) -> int | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        match = re.fullmatch(r"\s*([0-9]{1,12})\s*([A-Za-z]*)\s*", text)
+        unit = UNIT_SPELLINGS.get(match[2].lower() or "s") if match else None
+        if match and unit and int(match[1]) > 0:
+            return int(match[1]) * UNITS_NS[unit]
+        wrong = f"'{text}' is not a whole number above 0 with a unit"
+        if match and not unit:
+            wrong = f"'{match[2]}' in '{text}' is no time unit"
+        self._wrong(option, wrong, f"give a whole number and a unit: -{option} 200ms (ns us ms s m h d; none means s)")
+        return None
+
+    def unit(self, option: str) -> str | None:
+        text = self._text(option)
+        if text is None or text.lower() in UNITS_NS:
+            return text and text.lower()
+        self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNITS_NS)}")
+        return None
+
+    def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+        """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
+        operands = getattr(self._given, "paths", ())
+        if not getattr(self._given, "narrowing", False):
+            return tuple(operands), {}
+        pairs = [_split(operand) for operand in operands]
+        narrowed = {path for path, regex in pairs if regex is not None}
+        within: dict[str, tuple[str, ...]] = {}
+        for path, regex in pairs:
+            if path in narrowed and self._regex(f"{path}::{regex}", regex or ""):
+                within[path] = (*within.get(path, ()), regex or "")
+        return tuple(path for path, _ in pairs), within
+
+    def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
+        return tuple(one for one in getattr(self._given, option, ()) if self._regex(f"{spelled} '{one}'", one))
+
+    def listed_regexes(self, option: str) -> tuple[str, ...]:
+        """Those of an option whose value may hold several, parted by commas."""
+        several = [one for text in getattr(self._given, option, ()) for one in split_regexes(text)]
+        return tuple(one for one in several if self._regex(f"-{option} '{one}'", one))
+
+    def choice(self, option: str, known: Sequence[str]) -> str | None:
+        """One of a few words, in whatever case it was written."""
+        text = self._text(option)
+        found = next((one for one in known if text is not None and one.lower() == text.lower()), None)
+        if text is not None and found is None:
+            self._wrong(option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
+        return found
+
+    def _regex(self, said: str, regex: str) -> bool:
+        try:
+            re.compile(regex)
+        except (re.error, OverflowError, RecursionError) as error:
+            why = f"{error.msg}, at character {(error.pos or 0) + 1}" if isinstance(error, re.error) else str(error)
+            self._problems.append(Diagnostic(code="regex", message=f"{said}: no regular expression: {why}",
+                                             mend=f"to find the text as it is: {re.escape(regex)}"))
+            return False
+        return True
+
+    def languages(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """What was said to each language; one value of several words is split, several values are not, as in JMH."""
+        from clamh.languages import languages
+
+        said: dict[str, dict[str, tuple[str, ...]]] = {}
+        for language in languages().values():
+            for name, option in language.options.items():
+                values = getattr(self._given, destination(name), [])
+                if values:
+                    words = values if option.words and len(values) > 1 else values[-1:]
+                    several = option.words and len(values) == 1
+                    said.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if several else words)
+        return said
+
+    def modes(self, option: str) -> tuple[str, ...] | None:
+        """Modes by their names, long or short, or by what only one short name begins with, as JMH takes them."""
+        text = self._text(option)
+        if text is None:
+            return None
+        modes = []
+        for word in text.split(","):
+            found = [short for name, short in MODES.items() if word.lower() in (name.lower(), short)]
+            found = found or [short for short in MODES.values() if word and short.startswith(word.lower())]
+            if len(found) == 1:
+                modes.append(found[0])
+            else:
+                wrong = f"could be {' or '.join(found)}" if word and found else "is no benchmark mode"
+                self._wrong(option, f"'{word}' {wrong}", f"one or more of {', '.join(MODES.values())}")
+        return tuple(modes)
+
+    def params(self, option: str) -> dict[str, tuple[str, ...]]:
+        params: dict[str, tuple[str, ...]] = {}
+        for text in getattr(self._given, option, ()):
+            name, equals, values = text.partition("=")
+            if not equals or not name.strip():
+                self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
+            else:
+                params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
+        return params
+
+    def confidence(self, option: str) -> float:
+        text = self._text(option) or "0.95"
+        try:
+            level = float(text)
+        except ValueError:
+            level = 0.0
+        if not 0.5 <= level < 1:
+            self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a level",
+                                             mend="give a number from 0.5 to below 1, such as 0.95"))
+        return level
+
+    def verbosity(self, option: str) -> str:
+        text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
+        if text == ALONE:
+            self._wrong(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
+        elif text not in VERBOSITIES:
+            self._wrong(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
+        return text
+
+    def result_format(self) -> str:
+        text = self._text("rf")
+        if text is None:
+            ending = (self._text("rff") or "").rpartition(".")[2]
+            return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
+        if text.lower() not in RESULT_FORMATS:
+            self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
+        return text.lower()
+
+    def result_file(self) -> str:
+        return self._text("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")

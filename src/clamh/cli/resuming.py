@@ -1,0 +1,85 @@
+"""clamh run --resume: the command that began a run, once nothing stands against going on with it."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from clamh import __version__
+from clamh.cli import arguments
+from clamh.cli.report import NEWEST
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.options import Options
+
+if TYPE_CHECKING:
+    from clamh.results import Run
+
+# What may be said anew, by the parser's name for it: how it is shown, not what is measured. Their fields in Options.
+ANEW = {
+    "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
+    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "no_lock": ("lock",),
+}
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A run that was begun: what its file holds, and the command line that began it, read again."""
+
+    run: Run
+    given: argparse.Namespace
+    options: Options
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing to go on with."""
+        return self.run.end is not None and self.run.end.status == "complete"
+
+
+def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) -> Begun:
+    """The run that --resume names. Raises InputError with every reason why it cannot be gone on with."""
+    from clamh.environment import fingerprint
+    from clamh.results import read
+    from clamh.resume import obstacles
+
+    others = [(action.option_strings or ["PATH"])[0] for action in one._actions
+              if action.dest not in (*ANEW, "resume", "help")
+              and getattr(given, action.dest, action.default) not in (action.default, [])]
+    if others:
+        raise _refused(f"--resume goes on as the run was begun; {', '.join(others)} would make it another",
+                       "leave it out" if len(others) == 1 else "leave them out")
+    path = options.resume or NEWEST
+    if not os.path.exists(path):
+        raise _refused(f"--resume: there is no {path}", "name the results file of a run, or begin one with `clamh run`")
+    run = read(path)
+    found = obstacles(run, _hashes(run), fingerprint(), __version__)
+    unfinished = run.end is None or run.end.status != "complete"
+    if found and unfinished:
+        raise InputError([msgspec.structs.replace(each, message=f"{path}: {each.message}") for each in found])
+    before, meant = arguments.read(one, list(run.header.command[2:]))
+    said = [field for action in one._actions if action.dest in ANEW for field in ANEW[action.dest]
+            if getattr(given, action.dest) != action.default]
+    meant = msgspec.structs.replace(meant, **{field: getattr(options, field) for field in said},
+                                    seed=run.header.seed, results="", resume=path)
+    return Begun(run, before, meant)
+
+
+def _hashes(run: Run) -> dict[str, str]:
+    """The sources that are there, with what is in them now."""
+    found = {}
+    for path in run.header.sources:
+        try:
+            with open(path, "rb") as file:
+                found[path] = hashlib.sha256(file.read()).hexdigest()
+        except OSError:
+            pass  # said as missing
+    return found
+
+
+def _refused(message: str, mend: str) -> InputError:
+    return InputError([Diagnostic(code="resume", message=message, mend=mend)])
