@@ -15,7 +15,7 @@ from clamh.errors import InputError
 from clamh.options import Options
 
 REPORT_FILE = f"also write a report file: {' '.join(RESULT_FORMATS)}"
-TREND = "write each iteration with its time and CPU speed"
+TREND = "every score, sample and reading of the CPU's speed"
 REPORT_NAME = "its name (jmh-result.FORMAT); alone: its ending is the format"
 
 

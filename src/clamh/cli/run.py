@@ -29,7 +29,7 @@ EXAMPLES = (
     ("clamh run a.cpp B.java::Recursive -p number=20,25", ""),
     ("clamh run --only sort -e slow --platform 'cpp/*'", ""),
     ("clamh run -f 10 -rf json -rff out.json", "more forks, JMH's file"),
-    ("clamh run --resume", "go on after Ctrl-C or a crash"),
+    ("clamh run --resume", "go on after Ctrl-C, a crash"),
 )
 
 
