@@ -68,6 +68,18 @@ def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_i
     assert (line, "flags" in message) == (2, True)
 
 
+@pytest.mark.parametrize("said", [
+    {"histogram": [1]}, {"histogram": [1, 0]}, {"histogram": [1, 1.5]}, {"histogram": [2, 1, 1, 1]}, {"timings": -1},
+    {"clock_cost_ns": -0.5},
+])
+def test_a_histogram_that_is_none_is_refused_with_its_line(written: Path, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, json.loads(line)) for n, line in enumerate(lines) if b'"iteration"' in line)
+    line["threads"][0] |= said
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1
+
+
 def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     expected = facts(read(written))

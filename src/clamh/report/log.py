@@ -82,7 +82,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
     if row.clock_cost_ns is not None:
-        yield f"Clock cost removed from each {words.stretch(row)}: {row.clock_cost_ns:.3g} ns"
+        cost = f"removed from each {words.stretch(row)}: {row.clock_cost_ns:.3g} ns"
+        yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {words.stretch(row)}'}"
     if row.operations:
         yield "Operations: what each invocation said it did"
     for fork in row.fork_scores:

@@ -16,6 +16,7 @@ from clamh.summary import Group, Interval, Row, Summary, Warning
 ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation", "near-floor",
          "interrupted"}
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
+LEFT_IN = "left in"
 STRETCHES = {"sample": "sample", "ss": "shot"}
 
 
@@ -95,14 +96,17 @@ def stretch(row: Row) -> str:
 
 
 def _clock_cost(what: str, costs: dict[str, str]) -> str:
+    if set(costs.values()) == {LEFT_IN}:
+        return f"Clock cost left in each {what}."
     if len(set(costs.values())) == 1:
         return f"Clock cost of {next(iter(costs.values()))} removed from each {what}."
-    return f"Clock cost removed from each {what}: {', '.join(f'{cost} on {one}' for one, cost in costs.items())}."
+    told = ", ".join(f"{cost} on {platform}" for platform, cost in costs.items())
+    return f"Clock cost removed from each {what}: {told}."
 
 
 def _cost(costs: Sequence[float]) -> str:
     least, most = (f"{one:.3g}" for one in (min(costs), max(costs)))
-    return f"{least if least == most else f'{least} to {most}'} ns"
+    return f"{least if least == most else f'{least} to {most}'} ns" if max(costs) else LEFT_IN
 
 
 def heading(group: Group) -> str:
