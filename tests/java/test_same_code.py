@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from clamh.languages.base import Command
+from clamh.worker.messages import Iteration
 
 from .conftest import Built, Talk
 
@@ -23,8 +24,10 @@ ITERATION_MS = 250
 STEPS = 6
 ATTEMPTS = 4  # the compiler's timing decides which versions of a method there are
 SETTLED_S = 25
-CASES = [("scenes", "scenes.Scenes.empty", {}), ("scenes", "scenes.Scenes.object", {}),
-         ("factorial", "clamh.Factorial.factorialRecursive", {"number": "25"})]
+RECURSIVE = ("factorial", "clamh.Factorial.factorialRecursive", {"number": "25"})
+CASES = [("scenes", "scenes.Scenes.empty", {}, "avgt"), ("scenes", "scenes.Scenes.object", {}, "avgt"), (*RECURSIVE, "avgt"),
+         (*RECURSIVE, "sample"), ("scenes", "scenes.Scenes.object", {}, "ss")]
+SHOT = 1_000_000  # the batch of a single shot, so long that its loop is compiled
 # `id level state name(signature)result [header, begin - end]`; state 0 is in use, level 4 is C2.
 NMETHOD = re.compile(r"^\s*\d+ 4 0 (\S+?)\(\S* \[0x\w+, (0x\w+) - (0x\w+)\]$", re.MULTILINE)
 
@@ -65,11 +68,13 @@ def settled(built: Built, pid: int, benchmark: str, step: Callable[[], None]) ->
 
 
 @contextmanager
-def fork_of_jmh(built: Built, benchmark: str, params: dict[str, str], folder: Path) -> Iterator[int]:
+def fork_of_jmh(built: Built, benchmark: str, params: dict[str, str], mode: str, folder: Path) -> Iterator[int]:
     """A plain `-f 1` run of JMH, in the middle of its iterations; the process number of its fork."""
     # Another JMH on this machine does not matter here: nothing is timed. The property is no VM flag.
     argv = [built.artifact.platform.executable, "-Djmh.ignoreLock=true", "-jar", built.artifact.path, f"^{re.escape(benchmark)}$",
-            "-f", "1", "-bm", "avgt", "-wi", "3", "-w", f"{ITERATION_MS}ms", "-i", "1000", "-r", f"{ITERATION_MS}ms"]
+            "-f", "1", "-bm", mode, "-wi", "3", "-w", f"{ITERATION_MS}ms", "-i", "100000", "-r", f"{ITERATION_MS}ms"]
+    if mode == "ss":
+        argv += ["-bs", str(SHOT), "-wbs", str(SHOT)]
     for name, value in params.items():
         argv += ["-p", f"{name}={value}"]
     with (folder / "jmh.log").open("w") as log:
@@ -88,21 +93,41 @@ def fork_of_jmh(built: Built, benchmark: str, params: dict[str, str], folder: Pa
         host.wait()
 
 
-def of_jmh(built: Built, benchmark: str, params: dict[str, str], folder: Path) -> tuple[Sizes, str]:
-    with fork_of_jmh(built, benchmark, params, folder) as fork:
+def of_jmh(built: Built, benchmark: str, params: dict[str, str], mode: str, folder: Path) -> tuple[Sizes, str]:
+    with fork_of_jmh(built, benchmark, params, mode, folder) as fork:
         return settled(built, fork, benchmark, lambda: time.sleep(ITERATION_MS / 1000)), jcmd(built, fork, "VM.flags")
 
 
-def of_launcher(built: Built, benchmark: str, params: dict[str, str], command: Command) -> tuple[Sizes, str]:
+def of_launcher(
+    built: Built, benchmark: str, params: dict[str, str], mode: str, command: Command
+) -> tuple[Sizes, str]:
     state = "clamh.Factorial.InputValue"
     with Talk(command, built.folder) as talk:
-        talk.open(benchmark, *(f"p:{state}.{name}={value}" for name, value in params.items()))
+        talk.open(benchmark, *(f"p:{state}.{name}={value}" for name, value in params.items()), mode=mode,
+                  batch=SHOT if mode == "ss" else 1)
         first = iter([1])
+        time_ns, count = (0, 1) if mode == "ss" else (ITERATION_MS * MS, 0)
 
         def step() -> None:
-            talk.ask("iterate", "c", "warmup", ITERATION_MS * MS, 0, next(first, 0), 0)
+            end = time.monotonic() + ITERATION_MS / 1000
+            while True:
+                event = talk.ask("iterate", "c", "warmup", time_ns, count, next(first, 0), 0)
+                assert isinstance(event, Iteration), event
+                if time.monotonic() >= end:
+                    return
 
         return settled(built, talk.worker.pid, benchmark, step), jcmd(built, talk.worker.pid, "VM.flags")
+
+
+def alike(one: Sizes, other: Sizes, mode: str) -> bool:
+    """Whether the code has the same sizes; in mode `sample` at least one version of each method.
+
+    The loop of that mode's stub is entered while it runs, and how often it had sampled by then makes versions of its own:
+    plain forks differ there from each other too.
+    """
+    if mode != "sample":
+        return bool(one) and one == other
+    return bool(one) and one.keys() == other.keys() and all(sizes & other[name] for name, sizes in one.items())
 
 
 def flags(text: str) -> list[str]:
@@ -111,21 +136,24 @@ def flags(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("fixture", "benchmark", "params"), CASES, ids=[case[1].split(".")[-1] for case in CASES])
+@pytest.mark.parametrize(
+    ("fixture", "benchmark", "params", "mode"), CASES, ids=[f"{case[1].split('.')[-1]}-{case[3]}" for case in CASES]
+)
 def test_flags_and_code_sizes_are_those_of_a_plain_fork(
-    request: pytest.FixtureRequest, platform: Any, fixture: str, benchmark: str, params: dict[str, str], tmp_path: Path
+    request: pytest.FixtureRequest, platform: Any, fixture: str, benchmark: str, params: dict[str, str], mode: str,
+    tmp_path: Path,
 ) -> None:
     built: Built = request.getfixturevalue(fixture)
     ours: list[Sizes] = []
     jmhs: list[Sizes] = []
     for _ in range(ATTEMPTS):
-        code, vm = of_jmh(built, benchmark, params, tmp_path)
-        own_code, own_vm = of_launcher(built, benchmark, params, built.command(benchmark))
+        code, vm = of_jmh(built, benchmark, params, mode, tmp_path)
+        own_code, own_vm = of_launcher(built, benchmark, params, mode, built.command(benchmark))
         assert flags(own_vm) == flags(vm)
         assert any("CompileCommandFile" in flag for flag in flags(vm))
         jmhs.append(code)
         ours.append(own_code)
-        if any(one and one == other for one in ours for other in jmhs):
+        if any(alike(one, other, mode) for one in ours for other in jmhs):
             return
     pytest.fail(f"no launcher's code has the sizes of a fork's: {ours} against {jmhs}")
 
@@ -133,11 +161,11 @@ def test_flags_and_code_sizes_are_those_of_a_plain_fork(
 @pytest.mark.slow
 def test_the_sizes_differ_where_the_arguments_are_missing(factorial: Built, tmp_path: Path) -> None:
     """The comparison above can fail: a launcher that was told to expect no arguments compiles something else."""
-    _, benchmark, params = CASES[2]
+    _, benchmark, params = RECURSIVE
     java, class_path = factorial.artifact.platform.executable, factorial.artifact.path
-    bare = Command(argv=(java, "-cp", class_path, "org.openjdk.jmh.runner.Worker", "-"))
-    code, vm = of_jmh(factorial, benchmark, params, tmp_path)
+    bare = Command(argv=(java, "-cp", class_path, "org.openjdk.jmh.runner.Worker", "-", "0"))
+    code, vm = of_jmh(factorial, benchmark, params, "avgt", tmp_path)
     for _ in range(2):
-        own_code, own_vm = of_launcher(factorial, benchmark, params, bare)
+        own_code, own_vm = of_launcher(factorial, benchmark, params, "avgt", bare)
         assert own_code and own_code != code
         assert flags(own_vm) != flags(vm)
