@@ -56,7 +56,8 @@ def _counts(sources: Sources, member: Declaration) -> bool:
     """Whether a member is a counter; one that cannot be and that is public like a counter is a problem."""
     language, method = sources.language, member.kind == "method"
     plain = member.kind == "field" or method and member.type != "void" and not member.parameters
-    if not plain or set(member.modifiers) & NO_COUNTER or any(sources.has(member, one) for one in ROLES):
+    never = NO_COUNTER - {"const"} if method else NO_COUNTER  # a method that is const changes nothing and counts all the same
+    if not plain or set(member.modifiers) & never or any(sources.has(member, one) for one in ROLES):
         return False
     if member.facts.get("hidden") or not (language.claims_plain or "public" in member.modifiers):
         return False
