@@ -12,6 +12,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
+from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
 from clamh.languages.cpp.conditions import conditions, without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
@@ -199,7 +200,7 @@ def _spelled(parameter: Parameter, scope: Scope, names: Names) -> str:
     home = names.resolve(parameter.type, scope.plain)
     if home is not None:
         return names.spelled(home)
-    return "harness_utils::Blackhole" if parameter.type in ("Blackhole", "harness_utils::Blackhole") else ""
+    return injected.spelled(parameter.type)
 
 
 def _forbidden(node: Node, lines: Lines) -> dict[str, Any]:

@@ -11,13 +11,12 @@ from typing import Any
 import jinja2
 import msgspec
 
-from clamh.languages.cpp.source_copy import MACRO, emitted, literal
+from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
+from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 
 ENTRY = "wrapper.cpp"
-_BLACKHOLE = "harness_utils::Blackhole"
-_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -28,13 +27,16 @@ def generate(unit: Unit) -> Wrapper:
     groups = _numbered(unit)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for one in groups:
+        if one["declaration"] is None:
+            continue
         here = marks.setdefault(one["noun"].location.path, {})
         start = one["declaration"].annotations[0].start
         here[start] = here.get(start, ()) + (one["id"],)
     names = _places(unit)
     files = {
         names[parsed.source.path]: emitted(
-            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {})
+            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
+            [one for one in unit.compiler_controls if one.declaration.location.path == parsed.source.path],
         )
         for parsed in unit.parsed
     }
@@ -42,7 +44,7 @@ def generate(unit: Unit) -> Wrapper:
     wrapper = _templates().get_template("wrapper.cpp.j2").render(
         source=unit.source.path,
         included=names[unit.source.path],
-        blackhole=_says_blackhole(main),
+        bare=bare(unit),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         groups=groups,
@@ -74,13 +76,38 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
             group = _group("p", param.index, param, param.declaration)
             constants = _constants(group["declaration"], unit)
             groups.append({**group, "state": _registered(state.declaration), "constants": constants})
-    homes = {f"{state.name}::": _registered(state.declaration) for state in unit.states}
+        groups += _counters(state)
+    homes = _homes(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
             group = _group(kind, noun.index, noun, noun.declaration)
             home = homes.get(noun.name.removesuffix(group["declaration"].name), "")
             groups.append({**group, **_called(group["id"], noun, home)})
     return groups
+
+
+def _homes(unit: Unit) -> dict[str, str]:
+    """Every class as `full::name::` → as C++ names it: whose member something is, its name tells, though inherited."""
+    classes = [one for parsed in unit.parsed for one in parsed.declarations if one.kind == "class" and one.name]
+    named = {"".join(f"{part}::" for part in (*one.scope, one.name) if part): _registered(one) for one in classes}
+    return {**named, **{f"{state.name}::": _registered(state.declaration) for state in unit.states}}
+
+
+def _counters(state: State) -> list[dict[str, Any]]:
+    """The counters of a state: they have no annotation of their own, and exist when the state does."""
+    if state.aux is None:
+        return []
+    home = _registered(state.declaration)
+    made = []
+    for number, counter in enumerate(state.aux.counters):
+        assert counter.declaration is not None
+        member = f"&{home}::{counter.declaration.name}"
+        made.append({
+            "id": f"s{state.index}c{number}", "exists": f"s{state.index}", "kind": "c", "noun": counter, "index": number,
+            "location": counter.declaration.location, "declaration": None, "state": home,
+            "registered": f"clamh::pick<0>({member})" if counter.method else member,
+        })
+    return made
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
@@ -98,6 +125,9 @@ def _group(
     assert declaration is not None, f"{noun.name} was bound without a declaration"
     return {
         "id": f"{kind}{index}",
+        "exists": f"{kind}{index}",
+        "location": noun.location,
+        "index": index,
         "kind": kind,
         "noun": noun,
         "declaration": declaration,
@@ -117,7 +147,7 @@ def _settings(benchmark: Benchmark) -> str:
 def _called(tag: str, noun: Fixture | Benchmark, home: str) -> dict[str, Any]:
     """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
 
-    `home` is the state whose method it is, which may have inherited it, or "".
+    `home` is the class whose method it is, which may have inherited it, or "".
 
     A default argument, a C variadic tail and `&&` after a method have no place in a function pointer, and a template
     among the overloads hides the function: a forwarder in its own namespace calls it with what is left.
@@ -165,30 +195,3 @@ def _places(unit: Unit) -> dict[str, str]:
     # No escape can put these characters between the quotes of an #include.
     within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
     return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", place) for path, place in within.items()}
-
-
-def _says_blackhole(main: Parsed) -> bool:
-    """Whether the source means our Blackhole by its bare name: it says it, and has no class of that name of its own.
-
-    A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, is not one: it is not compiled.
-    """
-    code = code_only(main.text, b" ")
-    if not re.search(rb"(?<![:\w])Blackhole\b", code):
-        return False
-    own = [one for one in main.declarations if one.kind == "class" and one.name == "Blackhole" and not one.scope]
-    return all(_outside_only(main.text, one.start) for one in own)
-
-
-def _outside_only(text: bytes, offset: int) -> bool:
-    """Whether `offset` stands under a condition that CLAMH is not defined."""
-    open_conditions: list[bool] = []
-    for match in _CONDITION.finditer(text[:offset]):
-        word, rest = match[1], match[2]
-        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
-        if word.startswith(b"if"):
-            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
-        elif word == b"endif" and open_conditions:
-            open_conditions.pop()
-        elif open_conditions:
-            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
-    return any(open_conditions)

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from clamh.languages.cpp import compiler_control
 from clamh.languages.cpp.macros import blank
-from clamh.model import Annotation
+from clamh.model import Annotation, CompilerControl
 
 MACRO = "CLAMH_HAS_"
 _BOM = b"\xef\xbb\xbf"
@@ -15,8 +16,12 @@ _LINE = re.compile(rb"^[^\r\n]*(?=\r?\n)", re.MULTILINE)  # a line with an end: 
 _ESCAPES = {byte: "\\" + chr(byte) for byte in b'"\\?'}
 
 
-def emitted(text: bytes, path: str, annotations: Iterable[Annotation], marks: Mapping[int, tuple[str, ...]]) -> str:
-    """The copy's text. `marks` maps the byte offset of a declaration's first annotation to the ids registered for it.
+def emitted(
+    text: bytes, path: str, annotations: Iterable[Annotation], marks: Mapping[int, tuple[str, ...]],
+    controls: Iterable[CompilerControl] = (),
+) -> str:
+    """The copy's text. `marks` maps the byte offset of a declaration's first annotation to the ids registered for it;
+    `controls` are those of this file's functions.
 
     A mark takes the place of the annotation when that has its line for itself; otherwise it gets a line of its own,
     after which `#line` and spaces give the rest its line and column back. Bytes that are no UTF-8 are surrogate
@@ -29,10 +34,14 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], marks: Ma
     pieces = [f"#line 1 {literal(path)}\n".encode()]
     done = len(_BOM) if text.startswith(_BOM) else 0  # only the first bytes of a translation unit may be one
     order = sorted(marks)
-    for start, limit in zip(order, [*order[1:], len(code)]):
-        for begin, end, inserted in _mark(code, start, limit, marks[start], path):
-            pieces += [code[done:begin], inserted]
-            done = end
+    changes = [change for start, limit in zip(order, [*order[1:], len(code)])
+               for change in _mark(code, start, limit, marks[start], path)]
+    for one in controls:
+        at = compiler_control.place(code, one.declaration)
+        changes.append((at, at, compiler_control.attribute(one)))
+    for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
+        pieces += [code[done:begin], inserted]
+        done = end
     return b"".join([*pieces, code[done:]]).decode("utf-8", "surrogateescape")
 
 

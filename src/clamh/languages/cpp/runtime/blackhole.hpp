@@ -10,7 +10,8 @@
 #include "canonical.hpp"
 #include "consume_cpu.hpp"
 
-#define CLAMH_INLINE __attribute__((always_inline)) inline
+#define CLAMH_ALWAYS __attribute__((always_inline))
+#define CLAMH_INLINE CLAMH_ALWAYS inline
 #if defined(__clang__)
 #define CLAMH_NOINLINE __attribute__((noinline))
 #else

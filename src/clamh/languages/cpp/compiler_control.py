@@ -1,0 +1,52 @@
+"""CompilerControl: what stands before a function in its emitted copy so that compilers inline it, or never do."""
+
+from __future__ import annotations
+
+import re
+
+from clamh.model import CompilerControl, Declaration
+
+# What may stand before the place where an attribute of the compilers is a part of the declaration.
+_BLANK = re.compile(rb"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|(?m:^[ \t]*#[^\n]*))+")
+_BEFORE = re.compile(rb'(?:export|extern\s*"C(?:\+\+)?")(?!\s*\{)')
+_BRACKETS = {b"<": b">", b"(": b")", b"[": b"]"}
+
+
+def attribute(control: CompilerControl) -> bytes:
+    """The words to insert; `clamh.hpp` defines what they stand for."""
+    if control.mode == "DONT_INLINE":
+        return b"CLAMH_NOINLINE "
+    # g++ warns of an always_inline function that is not inline; a method of a class body may say it once more.
+    return b"CLAMH_ALWAYS " + (b"" if "inline" in control.declaration.modifiers else b"inline ")
+
+
+def place(code: bytes, declaration: Declaration) -> int:
+    """Where in `code`, annotations blanked, to insert them: behind `template <…>`, `requires`, `[[…]]`, `extern "C"`."""
+    at = declaration.start
+    while True:
+        at = _BLANK.match(code, at).end() if _BLANK.match(code, at) else at
+        if match := re.compile(rb"template\s*(?=<)").match(code, at):
+            at = _closed(code, match.end())
+        elif match := re.compile(rb"requires\s*(?=\()").match(code, at):
+            at = _closed(code, match.end())
+        elif code.startswith(b"[[", at):
+            at = _closed(code, at)
+        elif match := _BEFORE.match(code, at):
+            at = match.end()
+        else:
+            return at
+
+
+def _closed(code: bytes, at: int) -> int:
+    """Behind the bracket that closes the one at `at`."""
+    stack: list[bytes] = []
+    while at < len(code):
+        one = code[at : at + 1]
+        at += 1
+        if one in _BRACKETS and not (one == b"<" and stack and stack[-1] == b")"):
+            stack.append(_BRACKETS[one])
+        elif stack and one == stack[-1]:
+            stack.pop()
+            if not stack:
+                return at
+    return at

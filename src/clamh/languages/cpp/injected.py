@@ -1,0 +1,56 @@
+"""The classes of `harness_utils` that a benchmark or fixture may take besides states, and which bare names mean them."""
+
+from __future__ import annotations
+
+import re
+
+from clamh.languages.cpp.macros import code_only
+from clamh.model import Parsed, Unit
+
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
+SPACE = "harness_utils::"
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
+
+
+def spelled(written: str) -> str:
+    """The injected class that a parameter's type names, with its namespace, or ""."""
+    name = written.removeprefix(SPACE)
+    return SPACE + name if name in INJECTED else ""
+
+
+def bare(unit: Unit) -> list[str]:
+    """The names that the source means ours by: it says them without a namespace, and declares no class of that name.
+
+    Blackhole counts wherever the source says it. The others are everyday words, so that only a benchmark or fixture
+    that takes one tells what is meant.
+    """
+    main = unit.parsed[0]
+    called = [one.declaration for one in (*unit.benchmarks, *unit.fixtures) if one.declaration is not None]
+    taken = {parameter.type for one in called for parameter in one.parameters}
+    if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
+        taken.add("Blackhole")
+    return [name for name in INJECTED if name in taken and not _own(main, name)]
+
+
+def _own(main: Parsed, name: str) -> bool:
+    """Whether the source has a class of this name itself.
+
+    A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, is not one: it is not compiled.
+    """
+    own = [one for one in main.declarations if one.kind == "class" and one.name == name and not one.scope]
+    return not all(_outside_only(main.text, one.start) for one in own)
+
+
+def _outside_only(text: bytes, offset: int) -> bool:
+    """Whether `offset` stands under a condition that CLAMH is not defined."""
+    open_conditions: list[bool] = []
+    for match in _CONDITION.finditer(text[:offset]):
+        word, rest = match[1], match[2]
+        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
+        if word.startswith(b"if"):
+            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
+        elif word == b"endif" and open_conditions:
+            open_conditions.pop()
+        elif open_conditions:
+            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
+    return any(open_conditions)
