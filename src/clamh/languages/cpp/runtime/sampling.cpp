@@ -34,6 +34,7 @@ void keep(Iteration &result, const Stretch &stretch, unsigned long invocations) 
 // What a batch costs, from as many as take about as long as the samples will be apart; `single` was one of them.
 double cost(Measured &loop, unsigned long invocations, double single) {
     double per_batch = single;
+    if (the_clock.counted) return per_batch;  // it says nothing of how long more of them take
     for (unsigned long long count = 1; per_batch * static_cast<double>(count) < static_cast<double>(sampled_every_ns) && count < 1ULL << 40;) {
         const double factor = static_cast<double>(sampled_every_ns) / (per_batch * static_cast<double>(count) + 1) + 1;
         count *= factor < 10 ? static_cast<unsigned long long>(factor) + 1 : 10;

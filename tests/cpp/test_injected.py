@@ -1,0 +1,158 @@
+"""Do injected objects, counters and fixtures around an invocation belong to exactly what the protocol says, in each mode?
+
+One artifact, compiled with sanitizers from an annotated source, under the counted clock.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from made_cpp import made
+from made_talk import Talk
+
+HERE = Path(__file__).parent
+MS = 1_000_000
+pytestmark = pytest.mark.language("cpp")
+
+
+@pytest.fixture(scope="module")
+def artifact(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return made(HERE / "injected.cpp", tmp_path_factory.mktemp("cache"), "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all").path
+
+
+@pytest.fixture
+def worker(artifact: str):
+    one = Talk([artifact], {}, ())
+    yield one
+    if not one.ended():
+        one.end()
+
+
+def iterate(worker: Talk, benchmark: str, mode: str, count: int = 0, time_ns: int = 0, phase: str = "measurement",
+            params: dict[str, str] = {}, **fields: object) -> dict:
+    """The one thread of one iteration that is a whole trial."""
+    assert (opened := worker.open("c", benchmark, params, mode=mode, **fields))["event"] == "opened", opened
+    event = worker.say("iterate", "c", phase, time_ns, count, 1, 1)
+    worker.say("close", "c")
+    return event if event["event"] == "failed" else event["threads"][0]
+
+
+def printed(worker: Talk) -> list[str]:
+    return worker.end()[1].split()
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])
+def test_fixtures_of_an_invocation_stand_around_each_and_outside_of_its_time(worker, mode: str) -> None:
+    thread = iterate(worker, "n::around", mode, count=2, batch=3, opi=5)
+    # Six stretches of one reading's length; ss: two batches are two operations of opi each, else invocations × opi ÷ batch.
+    assert (thread["timings"], thread["elapsed_ns"], thread["operations"]) == (6, 6 * MS, 10)
+    assert printed(worker) == ["before", "call", "after"] * 6 + ["iterated"]
+
+
+def test_in_mode_sample_they_stand_around_each_batch(worker) -> None:
+    thread = iterate(worker, "n::around", "sample", count=2, batch=3, opi=5)
+    assert (thread["timings"], thread["elapsed_ns"], thread["operations"]) == (2, 2 * MS, 10)
+    assert (thread["histogram"], thread["sample_ns"], thread["clock_cost_ns"]) == ([999_936, 2], [], 0)
+    assert printed(worker) == (["before"] + ["call"] * 3 + ["after"]) * 2 + ["iterated"]
+
+
+def test_by_time_the_clock_is_read_around_each_invocation_and_no_other_is_made(worker) -> None:
+    thread = iterate(worker, "n::around", "avgt", time_ns=4 * MS)
+    assert (thread["timings"], thread["operations"], thread["all_operations"]) == (4, 4, 4)
+    assert printed(worker) == ["before", "call", "after"] * 4 + ["iterated"]
+
+
+def test_after_a_failure_the_invocation_is_torn_down_before_the_iteration(worker) -> None:
+    failed = iterate(worker, "n::fails_inside", "avgt", count=2)
+    assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", "n::fails_inside", "inside")
+    assert printed(worker) == ["before", "after", "iterated"]
+
+
+def test_a_batch_between_one_pair_of_readings_is_one_operation_in_mode_ss(worker) -> None:
+    thread = iterate(worker, "n::counts", "ss", count=1, batch=7, wbatch=3, opi=2)
+    assert (thread["timings"], thread["operations"], thread["sample_ns"]) == (1, 2, [MS])
+    assert thread["counters"] == {"n::Counts::hits": 7, "n::Counts::halves": 3.5, "n::Counts::doubled": 14}
+    warmup = iterate(worker, "n::counts", "ss", count=1, batch=7, wbatch=3, phase="warmup")
+    assert warmup["counters"]["n::Counts::hits"] == 3
+    worker.open("c", "n::counts", {}, mode="ss")
+    assert worker.say("iterate", "c", "measurement", MS, 0, 1, 1)["reason"] == "usage"
+
+
+@pytest.mark.parametrize("step", [1, 1000, MS])
+def test_counters_belong_to_the_operations_that_are_counted(artifact, step: int) -> None:
+    worker = Talk([artifact], {"CLAMH_CLOCK": f"counted:{step}"}, ())
+    averaged = iterate(worker, "n::counts", "avgt", time_ns=5 * step)
+    assert averaged["counters"]["n::Counts::hits"] == averaged["operations"]
+    sampled = iterate(worker, "n::counts", "sample", time_ns=200 * step)
+    assert sampled["counters"]["n::Counts::hits"] == sampled["all_operations"]
+    assert sum(sampled["histogram"][1::2]) == sampled["timings"] == sampled["operations"] <= sampled["all_operations"]
+    worker.end()
+
+
+def test_short_batches_are_sampled_at_random_with_a_constant_mean(artifact) -> None:
+    # A batch of one reading's length, 1 µs, is to be timed every 50th time; each sampled one takes two readings.
+    def run(seed: int) -> tuple[dict, ...]:
+        worker = Talk([artifact], {"CLAMH_CLOCK": "counted:1000"}, ())
+        worker.open("c", "n::counts", {}, mode="sample", seed=seed)
+        threads = tuple(worker.say("iterate", "c", "measurement", 20 * MS, 0, int(at == 0), int(at == 1))["threads"][0]
+                        for at in range(2))
+        worker.end()
+        return threads
+
+    first, again, other = run(7), run(7), run(8)
+    assert first == again and first[0]["all_operations"] != other[0]["all_operations"] != first[1]["all_operations"]
+    for thread in (*first, *other):
+        assert thread["histogram"] == [1000, thread["timings"]]
+        skipped = (thread["all_operations"] - thread["timings"]) / thread["timings"]
+        assert 45 < skipped < 54  # 10,000 gaps: their mean is off by 0.5 in one of a million runs
+
+
+def test_the_phase_and_what_runs_are_told(worker) -> None:
+    said = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
+            "tu": "us"}
+    worker.open("c", "n::what_runs", {"n::Base::number": "2"}, mode="thrpt", **said)
+    returned = worker.say("invoke", "c")["returned"]
+    assert returned == ("s:n::what_runs n::Base::number=2 thrpt us 2 1 5 1 6 200 3 300 9 1 MEASUREMENT 7 200 4")
+
+
+def test_control_starts_with_the_measurement(worker) -> None:
+    worker.open("c", "n::flags")
+    assert worker.say("invoke", "c")["returned"] == "s:waits goes on"
+    assert worker.open("d", "n::watches")["event"] == "opened"
+
+
+def test_an_invocation_says_how_many_operations_it_did(worker) -> None:
+    thread = iterate(worker, "n::varies", "avgt", count=2, batch=2, opi=10)
+    assert (thread["operations"], thread["all_operations"]) == (1 + 2 + 3 + 4, 10)
+    timed = iterate(worker, "n::varies", "thrpt", time_ns=3 * MS)
+    assert timed["operations"] == 5 + 6 + 7
+    assert worker.open("c", "n::varies", {}, mode="sample")["reason"] == "unsupported"
+    failed = iterate(worker, "n::says_nothing", "avgt", count=2)
+    assert failed["reason"] == "benchmark" and "add(n)" in failed["message"]
+
+
+def test_Random_is_the_published_generator_seeded_by_the_case(worker) -> None:
+    values = json.loads((HERE.parent / "golden" / "random" / "values.json").read_text())
+    drawn = worker.open("c", "n::draws", {}, seed=values["seed"]) and worker.say("invoke", "c")["returned"]
+    assert drawn == f"[{','.join(f'i:{one}' for one in values['values']['nextLong()'][:5])}]"
+
+
+def test_Memory_is_placed_by_the_seed_and_its_fixture_runs_for_its_benchmarks_only(worker) -> None:
+    places = []
+    for case, seed in (("a", 7), ("b", 7), ("c", 8), ("d", 0)):
+        worker.open(case, "n::arrays", {"n::Base::number": "1"}, seed=seed)
+        places.append(worker.say("invoke", case)["returned"].removeprefix("s:").split())
+    assert places[0] == places[1] != places[2] and places[3] == ["2"] * 8 and len(set(places[0])) > 3
+    worker.open("e", "n::what_runs", {"n::Base::number": "1"})
+    worker.say("invoke", "e")
+    assert printed(worker) == ["place"] * 4
+
+
+def test_there_is_no_garbage_to_collect(worker) -> None:
+    for case, asked in (("a", "true"), ("b", "off"), ("c", "false")):
+        assert worker.open(case, "n::watches", {}, gc=asked)["event"] == "opened"
+    assert worker.open("d", "n::watches", {}, gc="later")["reason"] == "usage"
+    assert worker.describe()[0]["capabilities"]["gc"] == ["true", "off"]
