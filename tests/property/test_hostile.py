@@ -14,10 +14,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_hostile import SOURCES, names, texts
-from made_runs import case, fork, platform, run
+from made_runs import case, fork, platform, run, thread
 
 from clamh.annotations.lexer import blank, code_only
 from clamh.annotations.scan import scan
+from clamh.cases import CounterMeaning
 from clamh.languages import by_extension, languages
 from clamh.model import Wrapper
 from clamh.pipeline import forecast, wrappers
@@ -71,11 +72,16 @@ def test_a_text_never_becomes_code(language: str, folder: str, stem: str, name: 
 
 
 def measured(name: str, param: str, value: str, path: str) -> Run:
-    """A run that met these texts wherever a text of the user's can be: one good case, one failed, a skip, a warning."""
+    """A run that met these texts wherever a text of the user's can be: one good case, one failed, a skip, a warning.
+
+    The good one has a counter of that name, which counts in that unit.
+    """
     failed = {"status": "failed", "reason": "benchmark", "where": name, "message": value, "output_tail": (value, path)}
-    given = {"key": name, "benchmark": f"A::{name}", "params": {param: value}, "source": path}
+    given = {"key": name, "benchmark": f"A::{name}", "params": {param: value}, "source": path,
+             "counters": {name: CounterMeaning(type="OPERATIONS", unit=f"B{value}", scale=1024)}}
+    counting = [fork(i, (1.0,), threads=(thread(40.0 + i, counters={name: 2.0}),)) for i in range(3)]
     return run(
-        [case([fork(i, (40.0 + i, 41.0)) for i in range(3)], **given),
+        [case(counting, **given),
          case([fork(0, (), case_id="d", end=failed)], "d", platform="java/openjdk-17", **given)],
         platforms=[platform(source=path), platform("java/openjdk-17", source=path)],
         skipped=[SkippedRecord(platform="rust/rustc", reason=value, mend=path)],

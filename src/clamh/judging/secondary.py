@@ -52,7 +52,7 @@ def counters(case: CaseRecord, used: Sequence[ForkResult], confidence: float) ->
 def _names(label: str, full: str) -> bool:
     """Whether the full name is what the label shows, which may be another platform's spelling."""
     shown = [*map(folded, parts(label)[:-1]), param_key(label)]
-    return [*map(folded, parts(full)[:-1]), param_key(full)][-len(shown):] == shown
+    return label == full or [*map(folded, parts(full)[:-1]), param_key(full)][-len(shown):] == shown
 
 
 def _counted(one: IterationRecord, names: Sequence[str]) -> float:
