@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import msgspec
+
 from clamh.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
 from clamh.model import Artifact, Command, Location, Platform, Settings
 from clamh.options import Options
@@ -69,3 +71,8 @@ def only_work(name: str):
         return miniature(name if case.benchmark == "work" else "well_behaved")
 
     return command
+
+
+def able(one: Catalog, *modes: str, gc: tuple[str, ...] = ()) -> Catalog:
+    """The same artifact, whose worker has these modes and can do this with garbage."""
+    return msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "modes": list(modes), "gc": gc}})

@@ -121,11 +121,13 @@ def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Pa
     assert solo.returncode == 0, solo.stderr
     assert "iteration 3: " in solo.stdout
     bin_folder = Path(sys.executable).parent
-    driven = subprocess.run([artifact, "-i", "2", "-f", "2", "-wi", "1", "-w", "10ms", "-r", "10ms"], cwd=tmp_path,
+    driven = subprocess.run([artifact, "-i", "2", "-f", "2", "-wi", "1", "-bm", "ss", "-bs", "10", "-wf", "1"], cwd=tmp_path,
                             capture_output=True, text=True, check=False,
                             env={**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}"})
     assert driven.returncode == 0, driven.stderr
     assert "factorialIterative" in driven.stdout
+    cases = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines() if '"event":"case"' in line]
+    assert {(one["mode"], one["options"]["measurement_batch_size"], one["options"]["warmup_forks"]) for one in cases} == {("ss", 10, 1)}
     homeless = subprocess.run([artifact, "-i", "2"], capture_output=True, text=True, check=False, env={"PATH": "/nonexistent"})
     assert homeless.returncode == 2
     assert "--solo" in homeless.stderr
@@ -158,3 +160,47 @@ def test_an_end_from_outside_keeps_what_was_measured_reports_it_and_exits_130(
     assert '"interrupted"' in results.read_text().splitlines()[-1]
     worker = re.findall(r'"pid":(\d+),"layout', results.read_text())[-1]
     assert not Path(f"/proc/{worker}").exists()
+
+
+def test_foe_stops_at_the_first_failure_and_o_takes_what_would_be_printed(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "two.cpp").write_text(
+        "#include <stdexcept>\n//@@Benchmark\nvoid bad() { throw std::runtime_error(\"no such luck\"); }\n"
+        "//@@Benchmark\nint good() { return 1; }\n")
+    done = clamh("run", "two.cpp", "-f", "20", *QUICK[2:], "-bm", "ss", "-foe", "true", "-o", "log.txt", "-trendfile", "t.tsv")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    log = (tmp_path / "log.txt").read_text()
+    assert "no such luck" in log and "the run stopped at its first failure" in " ".join(log.split()).replace("The", "the")
+    assert (tmp_path / "t.tsv").read_text().startswith("# clamh trend")
+    records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
+    assert records[-1]["status"] == "stopped"
+    assert sum(record["event"] == "fork_end" for record in records) < 10
+    refused = clamh("run", "--resume")
+    assert refused.returncode == 2 and "-foe true" in refused.stderr
+
+
+def test_ctrl_c_before_the_first_result_hides_no_earlier_run(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    assert clamh("run", "one.cpp", *QUICK).returncode == 0
+    newest = os.readlink(tmp_path / ".clamh/runs/latest")
+    process = subprocess.Popen([sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", "-wi", "1", "-w", "100s", "--no-lock"],
+                               cwd=tmp_path, env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(list((tmp_path / ".clamh/runs").glob("*.ndjson"))) < 2:
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert "interrupted: nothing was measured" in err
+    assert os.readlink(tmp_path / ".clamh/runs/latest") == newest
+
+
+def test_lists_are_jmhs_and_measure_nothing(clamh: Clamh, fac_tests: Path, tmp_path: Path) -> None:
+    named = clamh("run", fac_tests / "factorial.cpp", "--only", "Recursive", "-lp", "-p", "number=3,4")
+    assert named.returncode == 0, named.stderr
+    assert re.fullmatch(r'Benchmarks:\n\S*factorialRecursive\n  param "number" = \{3, 4\}\n', named.stdout)
+    assert clamh("run", fac_tests / "factorial.cpp", "--only", "Recursive", "-l").stdout.splitlines()[1:] == [
+        named.stdout.splitlines()[1]]
+    assert clamh("run", "-lrf").stdout == "Available formats: text, csv, scsv, json, latex, md\n"
+    assert "context switches" in clamh("run", "-lprof").stdout
+    assert not (tmp_path / ".clamh").exists()

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from made_plans import miniature, tiny_plan
+from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
 
+from clamh.cases import Plan
+from clamh.cli.report import judged
 from clamh.errors import Interrupted
 from clamh.execute import block_seed
-from clamh.cases import Plan
+from clamh.model import Settings
 from clamh.options import Options
-from clamh.results import DECODER, IterationRecord, Record, read
+from clamh.plan import plan
+from clamh.results import DECODER, ForkStart, IterationRecord, Record, read
 
 
 def test_a_plan_is_measured_fork_by_fork(measure) -> None:
@@ -127,3 +130,111 @@ def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
     assert [(w.code, w.message) for w in run.warnings] == [
         ("no-floor", "the empty benchmark on miniature/1 failed (exited): the worker exited with code 3")]
     assert [fork.end.status for fork in run.cases[0].forks] == ["ok", "ok"]
+
+
+def bulk(mode: str = "INDI", *regexes: str, only: tuple[str, ...] = (), warmups: int = 2) -> Plan:
+    settings = msgspec.structs.replace(TINY, warmup_iterations=warmups, forks=1, warmup_forks=0)
+    several = [benchmark("work", settings, n=("1",)), benchmark("other", settings, n=("1",))]
+    return plan([catalog("miniature/1", *several)],
+                Options(seed=1, warmup_mode=mode, warmup_benchmarks=regexes, only=only))
+
+
+def commands(run, folder: Path, names: dict[str, str]) -> list[str]:
+    """What the worker of `work` was told, in short: the benchmark and the verb with its flags."""
+    (case,) = [one for one in run.cases if one.case.benchmark == "work"]
+    said = []
+    for line in (folder / "runs" / case.forks[0].end.stdout).read_text().splitlines():
+        verb, *fields = line.split(" ")
+        if verb == "open":
+            fields = [fields[0], *(field for field in fields if field.startswith(("wi=", "i=")))]
+        elif verb == "iterate":
+            fields = [fields[0], fields[1], *fields[4:]]
+        said.append(" ".join([verb, *(names.get(field, field) for field in fields)]))
+    return said
+
+
+def test_bulk_warmup_runs_each_case_of_the_artifact_in_trials_of_one_iteration_before_the_measured_one(
+    measure, tmp_path: Path
+) -> None:
+    made = bulk("BULK")
+    run = measure(made, "echoes")
+    once = [f"open {name} wi=2 i=0|iterate {name} warmup 1 1|close {name}".split("|") for name in ("work", "other")]
+    own = ["open work wi=0 i=2", "iterate work measurement 1 0", "iterate work measurement 0 1", "close work", "exit"]
+    assert commands(run, tmp_path, {one.case_id: one.benchmark for one in made.cases}) == [*once[0] * 2, *once[1] * 2, *own]
+    (fork,) = next(one for one in run.cases if one.case.benchmark == "work").forks
+    assert (len(fork.warmup), len(fork.measurement), fork.end.status) == (0, 2, "ok")
+    assert {one.case.warm for one in run.cases} == {tuple(one.case_id for one in made.cases)}
+
+
+def test_bulk_indi_warms_up_the_case_itself_again_and_wmb_only_what_it_names(measure, tmp_path: Path) -> None:
+    names = {one.case_id: one.benchmark for one in bulk("BULK_INDI", warmups=1).cases}
+    said = commands(measure(bulk("BULK_INDI", warmups=1), "echoes"), tmp_path, names)
+    assert [line for line in said if line.startswith("iterate")] == [
+        "iterate work warmup 1 1", "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0",
+        "iterate work measurement 0 1"]
+    made = bulk("INDI", "oth", only=("work",), warmups=1)
+    assert [one.benchmark for one in made.cases] == ["work"] and [one.benchmark for one in made.warmups] == ["other"]
+    names = {one.case_id: one.benchmark for one in (*made.cases, *made.warmups)}
+    said = commands(measure(made, "echoes"), tmp_path, names)
+    assert [line for line in said if line.startswith("iterate")] == [
+        "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0", "iterate work measurement 0 1"]
+
+
+def test_a_benchmark_that_fails_in_bulk_warmup_is_a_warning_and_the_fork_goes_on(measure) -> None:
+    run = measure(bulk("BULK"), "fails_other_warmup")
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [(w.code, w.message) for w in work.warnings] == [
+        ("warmup-failed", "warming up other failed in S::up: no luck")]
+    assert [(len(fork.measurement), fork.end.status) for fork in work.forks] == [(2, "ok")]
+
+
+def test_a_process_that_ends_in_bulk_warmup_is_a_failed_fork_that_names_what_it_warmed_up(measure) -> None:
+    made = bulk("INDI", "other", only=("work",))
+    run = measure(made, "dies_in_warmup")
+    (fork,) = run.cases[0].forks
+    assert (fork.end.status, fork.end.where) == ("failed", "warming up other")
+
+
+def test_a_single_shot_is_asked_for_by_count(measure, tmp_path: Path) -> None:
+    one = able(catalog("miniature/1", benchmark("work", n=("1",))), "ss")
+    settings = Settings(modes=("ss",), forks=1, warmup_iterations=1, measurement_batch_size=5, warmup_batch_size=6)
+    run = measure(plan([one], Options(seed=1, settings=settings, gc="false")), "echoes")
+    (fork,) = run.cases[0].forks
+    said = (tmp_path / "runs" / fork.end.stdout).read_text().splitlines()
+    assert [line.split(" ", 2)[2] for line in said if line.startswith("iterate")] == ["warmup 0 1 1 0", "measurement 0 1 0 1"]
+    assert " mode=ss threads=1 batch=5 wbatch=6 " in said[0]
+
+
+def warmup_forks() -> Plan:
+    settings = msgspec.structs.replace(TINY, warmup_forks=2)
+    return plan([catalog("miniature/1", benchmark("work", settings, n=("1",)), benchmark("other", TINY, n=("1",)))],
+                Options(seed=1))
+
+
+def test_warmup_forks_are_whole_forks_that_all_come_before_the_first_that_counts(measure) -> None:
+    order: list[tuple[int, int]] = []
+    run = measure(warmup_forks(), "well_behaved",
+                  progress=lambda one: isinstance(one, ForkStart) and order.append((one.fork, one.block)))
+    assert order == [(-1, -1), (-2, -2), (0, 0), (0, 0), (1, 1), (1, 1)]
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [(fork.start.fork, len(fork.warmup), len(fork.measurement)) for fork in work.forks] == [
+        (-1, 1, 2), (-2, 1, 2), (0, 1, 2), (1, 1, 2)]
+
+
+def test_a_warmup_fork_that_fails_leaves_the_others_out(measure) -> None:
+    run = measure(warmup_forks(), "dies_mid_iteration")
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [w.message for w in work.warnings] == ["3 forks were not run, because warmup fork 1 failed"]
+
+
+def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> None:
+    run = measure(tiny_plan("work", "other"), "dies_mid_iteration", Options(fail_on_error=True))
+    assert run.end.status == "stopped"
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    other = next(one for one in run.cases if one.case.benchmark == "other")
+    assert [fork.end.status for fork in work.forks] == ["failed"]
+    left = 3 - len(other.forks)
+    assert [(w.code, w.message) for w in run.warnings] == [
+        ("stopped", f"the run stopped at its first failure (-foe true), {left} forks before its end")]
+    _, text, code = judged(run.path, Options())
+    assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from clamh.cases import Case, Plan
-from clamh.cli.estimate import planned_seconds, untimed
+from clamh.cli.estimate import planned_seconds, shots
 from clamh.worker.fork import warmup_iterations
 
 PLATFORMS = 4  # named; of more only the number
@@ -31,9 +31,7 @@ def announcement(plan: Plan, now: float | None = None) -> str:
 
 def _unknown(plan: Plan) -> str:
     """What is not in the time: single shots take as long as they take."""
-    shots = {case.case_id: case.options.warmup_iterations + case.options.measurement_iterations
-             for case in plan.cases if untimed(case)}
-    count = sum(shots.get(turn.case_id, 0) for turns in plan.rounds for turn in turns)
+    count = shots(plan)
     return f" and what {counted(count, 'single shot')} take{'s' * (count == 1)}" if count else ""
 
 

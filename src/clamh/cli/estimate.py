@@ -49,5 +49,15 @@ def planned_seconds(plan: Plan) -> float:
     return floor_seconds(plan) + sum(each[turn.case_id] for turns in plan.rounds for turn in turns)
 
 
+def shots(plan: Plan) -> int:
+    """How many single shots the plan has, warmups too."""
+    cases = {case.case_id: case for case in (*plan.cases, *plan.warmups)}
+    warm = {artifact: sum(cases[one].options.warmup_iterations for one in several if untimed(cases[one]))
+            for artifact, several in {case.artifact: case.warm for case in plan.cases}.items()}
+    own = {case.case_id: warmup_iterations(case) + case.options.measurement_iterations if untimed(case) else 0
+           for case in plan.cases}
+    return sum(own[turn.case_id] + warm[cases[turn.case_id].artifact] for turns in plan.rounds for turn in turns)
+
+
 def _warmup_seconds(cases: Iterable[Case]) -> float:
     return sum(case.options.warmup_iterations * case.options.warmup_time_ns for case in cases) / 1e9

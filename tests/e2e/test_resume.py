@@ -1,0 +1,99 @@
+"""Is a run that Ctrl-C or kill -9 cut off gone on with, and refused when something is not as it was?"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+pytestmark = pytest.mark.language("cpp")
+SOURCE = """//@@State(Scope.Thread)
+struct Input {
+    //@@Param({"1", "2"})
+    int n;
+};
+//@@Benchmark
+int one(Input &input) { return input.n; }
+"""
+SHAPE = ("-f", "4", "-wi", "1", "-i", "2", "-w", "30ms", "-r", "30ms", "--no-lock")
+
+
+def cut(folder: Path, cache: Path, number: signal.Signals) -> tuple[int, str]:
+    """A run that gets this signal once three of its eight forks have ended: exit code and results file."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json"], cwd=folder,
+        env={**os.environ, "CLAMH_CACHE": str(cache)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    deadline = time.monotonic() + 60
+    latest = folder / ".clamh/runs/latest"
+    while time.monotonic() < deadline and (not latest.exists() or latest.read_text().count('"fork_end"') < 3):
+        time.sleep(0.005)
+    os.kill(process.pid, number)
+    process.wait(60)
+    return process.returncode, f".clamh/runs/{os.readlink(latest)}"
+
+
+def entries(folder: Path) -> list[tuple]:
+    return [(one["benchmark"], one["params"], one["forks"], [len(fork) for fork in one["primaryMetric"]["rawData"]])
+            for one in json.loads((folder / "out.json").read_text())]
+
+
+def records(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
+    clamh: Clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, number: signal.Signals
+) -> None:
+    (tmp_path / "one.cpp").write_text(SOURCE)
+    code, results = cut(tmp_path, tmp_path_factory.getbasetemp() / "cache", number)
+    assert code == (130 if number == signal.SIGINT else -number)
+    file = tmp_path / results
+    before = records(file)
+    with file.open("a") as opened:
+        opened.write('{"event":"iteration","case_')  # what a machine that loses its power leaves
+    done = clamh("run", "--resume", "--no-lock")
+    assert done.returncode == 0, done.stderr
+    assert "4/4" in done.stdout and done.stdout.count("4/4") == 2
+    after = records(file)
+    assert after[: len(before)] == before and after[-1]["status"] == "complete"
+    assert "resumed" in [one["event"] for one in after[len(before):]]
+    counted = {(one["case_id"], one["fork"]): one["status"] for one in after if one["event"] == "fork_end"}
+    assert len(counted) == 8 and set(counted.values()) == {"ok"}
+    resumed, columns = entries(tmp_path), done.stdout.split("\n\n")[0].splitlines()
+    again = clamh("run", "--resume", "-v", "SILENT")
+    assert again.returncode == 0 and "this run is complete, there is nothing to go on with" in again.stderr
+    unbroken = clamh("run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json")
+    assert unbroken.returncode == 0, unbroken.stderr
+    assert entries(tmp_path) == resumed
+    assert len(unbroken.stdout.split("\n\n")[0].splitlines()) == len(columns)
+
+
+def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_their_reasons(
+    clamh: Clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    nothing = clamh("run", "--resume")
+    assert nothing.returncode == 2 and "there is no .clamh/runs/latest" in nothing.stderr
+    (tmp_path / "one.cpp").write_text(SOURCE)
+    _, results = cut(tmp_path, tmp_path_factory.getbasetemp() / "cache", signal.SIGKILL)
+    other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
+    assert other.returncode == 2
+    assert "-p, -f would make it another" in other.stderr
+    lines = (tmp_path / results).read_text().splitlines(keepends=True)
+    header = json.loads(lines[0])
+    (tmp_path / results).write_text("".join([json.dumps(header | {"fingerprint": "elsewhere"}) + "\n", *lines[1:]]))
+    (tmp_path / "one.cpp").write_text(SOURCE.replace("input.n;", "input.n + 1;"))
+    size = (tmp_path / results).stat().st_size
+    changed = clamh("run", "--resume", results)
+    assert changed.returncode == 2
+    assert "since then one.cpp changed" in changed.stderr and "another machine" in changed.stderr
+    assert (tmp_path / results).stat().st_size == size
