@@ -96,7 +96,8 @@ def test_ours_are_no_states_of_the_catalog(injected: Any) -> None:
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "sample", "ss"])
 def test_counters_are_raw_counts_by_full_name(injected: Any, mode: str) -> None:
     with injected.worker(f"{PACKAGE}.counting") as talk:
-        open_(talk, "counting", "1", "tu=us", mode=mode, opi=3)
+        opened = talk.open(f"{PACKAGE}.counting", "tu=us", mode=mode, opi=3)
+        assert [f"{PACKAGE}.Rates" in text for text in opened.warnings] == [True] * (mode in ("sample", "ss"))
         for first in (1, 0):
             thread = iterate(talk, first=first, last=1 - first, mode=mode)
             calls = thread.all_operations / 3

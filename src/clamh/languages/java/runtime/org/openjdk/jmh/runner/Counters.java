@@ -43,6 +43,19 @@ final class Counters {
         return counters;
     }
 
+    /** The states of which JMH will hand over no counters in this case's mode. */
+    static List<String> unheard(Case asked) {
+        List<String> states = new ArrayList<>();
+        for (Class<?> state : State.of(asked.entry)) {
+            AuxCounters said = state.getAnnotation(AuxCounters.class);
+            if (said != null && said.value() == AuxCounters.Type.OPERATIONS
+                    && (asked.mode == Mode.SampleTime || asked.mode == Mode.SingleShotTime)) {
+                states.add(State.name(state));
+            }
+        }
+        return states;
+    }
+
     /** Whether the class itself has the counter: JMH looks at no superclass. */
     private static boolean counts(Class<?> state, String label) {
         for (Field field : state.getDeclaredFields()) {

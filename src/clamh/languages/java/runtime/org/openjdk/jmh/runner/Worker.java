@@ -1,6 +1,7 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,12 @@ public final class Worker {
         trial = new Trial(asked);
         Clock.warmUp();
         Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Map.of());
-        return Message.event("opened", "case", asked.id, "layout", layout, "warnings", List.of());
+        List<String> warnings = new ArrayList<>();
+        for (String state : Counters.unheard(asked)) {
+            warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those of "
+                    + state + " are missing here; EVENTS it reports in all");
+        }
+        return Message.event("opened", "case", asked.id, "layout", layout, "warnings", warnings);
     }
 
     private Map<String, Object> iterate(List<String> command) throws Refused {
