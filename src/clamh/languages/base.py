@@ -36,6 +36,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     outputs: tuple[str, ...]
     key: str = ""
     beside: bool = False
+    mend: str = ""  # what to do when its program is not there
     files: dict[str, str] = {}  # written into the step's directory first
     env: dict[str, str] = {}
 

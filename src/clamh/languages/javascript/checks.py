@@ -59,7 +59,13 @@ def _param(one: Declaration) -> Iterator[Diagnostic]:
         return
     for argument in (argument for annotation in one.annotations for argument in annotation.arguments):
         for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
-            if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, one.type):
+            if argument.key not in (None, "value") or not isinstance(value, str):
+                continue
+            if one.constants and value not in one.constants:
+                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
+                                 message=f"{one.facts['enum']} has no constant \"{value}\"",
+                                 mend=f"there are {', '.join(one.constants)}")
+            elif not is_of(value, one.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is a {one.type}, and \"{value}\" is none",
                                  mend="change the value, or the type by `/** @type {string} */` before the field")

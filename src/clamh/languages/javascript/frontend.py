@@ -11,11 +11,12 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
-from clamh.languages.javascript import jsdoc
+from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import refused
 from clamh.languages.javascript.imports import Import, imports, located, meaning
 from clamh.languages.javascript.literals import hollow, spans
 from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, parser, text as text_of
+from clamh.languages.javascript.typescript import Erased
 from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
@@ -30,11 +31,16 @@ def declarations(
     What it cannot name is there too when an annotation stands right before it: `refusals` says why it cannot be.
     Types come from JSDoc, with imported names turned into those of their own file.
     """
+    types = None
+    if source.path.endswith(typescript.SUFFIXES):
+        types = typescript.erased(blanked)
+        tree = parser().parse(types.text)
+        blanked = types.text
     if tree.root_node.has_error:  # the grammar reads escapes and flags that it does not know as errors
         tree = parser().parse(hollow(blanked))
     places = sorted(one.start for one in annotations)
     candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
-    file = _File(source.path, text, blanked, comments, places)
+    file = _File(source.path, text, blanked, comments, places, types)
     return [made for one in candidates for made in _declare(one, file)], []
 
 
@@ -59,7 +65,9 @@ def companions(path: str, text: bytes) -> list[str]:
 class _File:
     """One file while its declarations are made: its lines, its comments, and what its types mean."""
 
-    def __init__(self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: list[int]):
+    def __init__(self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: list[int],
+                 typescript: Erased | None = None):
+        self.typescript = typescript
         self.path, self.text, self.blanked, self.annotations = path, text, blanked, annotations
         self.comments = {one.end_byte: one for one in comments}
         self._ascii = text.isascii()
@@ -116,11 +124,29 @@ class _File:
             return _within(target, rest)
         return ".".join(filter(None, (meaning(target, one.imported), rest)))
 
+    def written(self, place: int) -> str:
+        """The type that TypeScript gives to the parameter or field whose name begins at `place`."""
+        return self.typescript.types.get(place, "") if self.typescript else ""
+
+    def enum(self, name: str) -> tuple[str, ...]:
+        """The constants of the enum that a TypeScript type means, here or in the file that it is imported from."""
+        if self.typescript is None or not name:
+            return ()
+        self._look()
+        assert self._imports is not None
+        one = self._imports.get(name)
+        target = located(os.path.dirname(self.path), one.specifier, one.required) if one else None
+        if one is not None and target is not None:
+            return typescript.enums_of(target).get(meaning(target, one.imported), ())
+        return self.typescript.enums.get(name, ())
+
     def _look(self) -> None:
         """Fill in the names that the file's imports and JSDoc bring, once a type asks for one."""
         if self._imports is not None:
             return
-        found, self._types = imports(self.blanked), {}
+        # Of TypeScript the whole text: what is imported as a type is only there.
+        found = imports(self.text if self.typescript else self.blanked)
+        self._types = dict(self.typescript.aliases) if self.typescript else {}
         for node in self.comments.values():
             comment = text_of(node)
             if "@typedef" in comment:
@@ -153,7 +179,7 @@ def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
         "scope": one.scope.names,
         "owner": one.scope.names if one.scope.owner else None,
         "location": file.at(one.place.start_byte),
-        "start": one.start,
+        "start": file.typescript.start(one.start) if file.typescript else one.start,
         "end": one.end,
         "body": body.start_byte if body is not None else None,
         "modifiers": one.modifiers,
@@ -164,7 +190,7 @@ def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
     elif one.kind == "class":
         yield Declaration(kind="class", bases=tuple(_bases(code)), **shared)
     elif one.kind == "field":
-        yield Declaration(kind="field", type=file.type(jsdoc.type_of(comment)) or _literal_type(code), **shared)
+        yield _field(one, code, comment, file, shared)
     else:
         if code is not None and not comment:
             comment, _ = file.before(code.start_byte)
@@ -182,6 +208,15 @@ def _returned(one: Candidate, comment: str, file: _File) -> str:
     return "" if _RETURN.search(file.text, body.start_byte, body.end_byte) else "void"
 
 
+def _field(one: Candidate, code: Node | None, comment: str, file: _File, shared: dict[str, Any]) -> Declaration:
+    """A field; one of an enum's type takes the names of its constants, as texts."""
+    written = file.written(one.place.start_byte)
+    if constants := file.enum(written):
+        facts = {**shared["facts"], "enum": written}
+        return Declaration(kind="field", type="string", constants=constants, **{**shared, "facts": facts})
+    return Declaration(kind="field", type=file.type(written or jsdoc.type_of(comment)) or _literal_type(code), **shared)
+
+
 def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:
     alone = code.child_by_field_name("parameter") if code is not None else None
     listed = code.child_by_field_name("parameters") if code is not None else None
@@ -196,7 +231,7 @@ def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterat
             yield Parameter(name="", type="", passing="other", default=default)
         else:
             name = text_of(place)
-            inline = jsdoc.type_of(file.before(node.start_byte)[0])
+            inline = file.written(place.start_byte) or jsdoc.type_of(file.before(node.start_byte)[0])
             yield Parameter(name=name, type=file.type(inline or types.get(name, "")), default=default)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Collection
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -18,9 +19,11 @@ import msgspec
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
 from clamh.languages.javascript.values import type_by
-from clamh.model import Benchmark, Declaration, Fixture, Unit, Wrapper
+from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
+from clamh.model import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
 FACTS = "facts.json"
+LATER = "made later: "  # and the place of what will be there
 # The objects besides states that a function may take (runtime/injected.js).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
@@ -35,6 +38,7 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     takes: tuple[int | str, ...] = ()  # numbers of classes, names of injected objects
     field: bool = False
+    enum: str = ""  # of which a param's value is the name of a constant
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -50,13 +54,14 @@ def generate(unit: Unit) -> Wrapper:
         path = parsed.source.path
         own = [one for one in registered if one.path == path]
         main = path == unit.source.path
-        if not (main or own or any(one.spelling == "at" for one in parsed.annotations)):
+        ours = main or bool(own) or any(one.spelling == "at" for one in parsed.annotations)
+        if not ours and not path.endswith(TYPESCRIPT):
             continue
         text = emitted(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
         files[place], names[place] = text + (_registration(own, prefix, main) if main or own else ""), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
-                       "format": module_format(path, text)})
+                       "format": module_format(path, text), "load": ours})
     files[FACTS] = json.dumps({"prefix": prefix, "files": places, "facts": facts}, indent=1) + "\n"
     return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
 
@@ -75,7 +80,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         field = _declared(param)
         home = _expression(_declared(state)) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=_declared(state).location.path,
-                                     code=f"{home}.{field.name}"))
+                                     code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
     counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
     for number, (state, counter) in enumerate(counters):
         declared = _declared(counter)
@@ -89,7 +94,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "classes": [{"name": state.name if state else "", "scope": state.scope if state else ""}
                     for state in classes.states],
         "params": [{
-            "name": param.name, "type": WIRE_TYPES.get(param.type or type_by(param.values), "string"),
+            "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants,
             "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name),
             "shared": "static" in _declared(param).modifiers,
@@ -137,6 +142,10 @@ class _Classes:
         self.declarations.append(declared)
         self.states.append(None)
         return self._numbers[own]
+
+
+def _wire_type(param: Param) -> str:
+    return "enum" if _declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
 
 
 def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str]:
@@ -189,14 +198,18 @@ def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
 
 
-def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
-    """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it."""
+def bundled(wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = ()) -> str:
+    """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it.
+
+    In the place of those texts that are made `later` stand their names (see assemble.py).
+    """
     told = json.loads(wrapper.files[FACTS])
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform,
         "folder": str(source.parent),
-        "files": [{"name": one["name"], "format": one["format"], "text": wrapper.files[one["place"]]}
+        "files": [{"name": one["name"], "format": one["format"], "load": one["load"],
+                   "text": LATER + one["place"] if one["place"] in later else wrapper.files[one["place"]]}
                   for one in told["files"]],
         "prefix": told["prefix"],
         "facts": told["facts"],
@@ -213,7 +226,7 @@ def bundled(wrapper: Wrapper, platform: dict[str, Any]) -> str:
 RUNTIME = Path(__file__).parent / "runtime"
 # What runs in the user's realm (runtime/start.js).
 INJECTED_FILES = ("./injected.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
-OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./check.js", "./loop.js", *INJECTED_FILES)
+OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
 BOTH = ("./random.js",)  # the worker draws too
 
 

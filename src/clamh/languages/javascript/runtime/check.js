@@ -1,16 +1,18 @@
 // What `clamh build` asks: do the user's module and all that it imports parse and link? No line of it is run.
 'use strict';
 
+const { typed } = require('./typescript.js');
+
 // Resolves to "" when they do, or to what is wrong; what it throws Node prints best, with a place known to nobody else.
 module.exports = async function check(main, url) {
   Error.stackTraceLimit = 0;
+  if (globalThis.Bun !== undefined && (main.format === 'module' || typed(main.path))) return bundled(main);
   if (main.format === 'commonjs') {
     const [vm, { default: Module }] = await Promise.all([import('node:vm'), import('node:module')]);
     const [head] = Module.wrapper;
     new vm.Script(Module.wrap(main.text), { filename: main.path, columnOffset: -head.length });
     return '';
   }
-  if (globalThis.Bun !== undefined) return bundled(main);
   // A module that is evaluated before it throws: by then everything has been parsed and linked.
   const inline = (text) => `data:text/javascript,${encodeURIComponent(text)}`;
   const first = [inline('throw "linked";'), url].map((one) => `import ${JSON.stringify(one)};`).join('');
@@ -27,18 +29,19 @@ module.exports = async function check(main, url) {
 
 // Bun loads and runs at once: its bundler, which keeps what it makes to itself, follows all relative imports instead.
 async function bundled({ path, text }) {
-  const own = { name: 'clamh', setup: (build) => build.onLoad({ filter: /./ }, (one) => (one.path === path ? { contents: text, loader: 'js' } : undefined)) };
+  const loader = typed(path) ? 'ts' : 'js';
+  const own = { name: 'clamh', setup: (build) => build.onLoad({ filter: /./ }, (one) => (one.path === path ? { contents: text, loader } : undefined)) };
   const done = await Bun.build({ entrypoints: [path], plugins: [own], target: 'bun', packages: 'external', throw: false });
   const [trouble] = done.logs.filter((one) => one.level === 'error');
-  if (done.success || trouble === undefined) return unresolved(path, text);
+  if (done.success || trouble === undefined) return unresolved(path, text, loader);
   const { file, line, lineText } = trouble.position ?? { file: path, line: 1, lineText: '' };
   return `${file}:${line}\n${lineText}\n\nSyntaxError: ${trouble.message}\n`;
 }
 
 // The first static import of a package that is not installed.
-async function unresolved(path, text) {
+async function unresolved(path, text, loader) {
   const { dirname } = await import('node:path');
-  for (const { kind, path: wanted } of new Bun.Transpiler({ loader: 'js' }).scanImports(text)) {
+  for (const { kind, path: wanted } of new Bun.Transpiler({ loader }).scanImports(text)) {
     if (kind !== 'import-statement' || wanted.startsWith('.')) continue;
     try {
       Bun.resolveSync(wanted, dirname(path));

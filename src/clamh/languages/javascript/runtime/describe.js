@@ -27,7 +27,7 @@ function* describe(registry, platform) {
       name: type.name,
       scope: type.scope,
       params: registry.params.filter((one) => one.owner === type.id).map((one) => ({
-        name: one.name, type: one.type, minimum: null, maximum: null, values: one.values, constants: [], line: one.line,
+        name: one.name, type: one.type, minimum: null, maximum: null, values: one.values, constants: one.constants, line: one.line,
       })),
       fixtures: registry.fixtures.filter((one) => registry.ownerOf(one) === type.id)
         .map(({ kind, level, name }) => ({ kind, level, name })),

@@ -4,12 +4,18 @@
 'use strict';
 
 const check = require('./check.js');
+const { meant, typed } = require('./typescript.js');
 
 // Runs in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
-const HOOK = `let texts;
-export function initialize(given) { texts = given; }
+const HOOK = `let known;
+const meant = ${meant};
+export function initialize(given) { known = new Map(given); }
+export async function resolve(specifier, context, next) {
+  const url = meant(specifier, context.parentURL, known);
+  return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
+}
 export async function load(url, context, next) {
-  return Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context);
+  return known.has(url) ? { ...known.get(url), shortCircuit: true } : next(url, context);
 }`;
 
 // `given` is what the registration finds under the artifact's prefix; null: the module is not run, only checked.
@@ -23,17 +29,25 @@ module.exports = async function load(artifact, artifactPath, given) {
   if (!fs.existsSync(main.path)) {
     throw new Error(`${main.path} is not there any more; build it again where it is`);
   }
-  const scripts = new Map(files.filter((one) => one.format === 'commonjs').map((one) => [one.path, one.text]));
-  const modules = files.filter((one) => one.format === 'module').map((one) => [pathToFileURL(one.path).href, one.text]);
-  if (scripts.size > 0) serveScripts(Module, scripts);
-  if (modules.length > 0) serveModules(Module, Object.fromEntries(modules), fileURLToPath);
+  const own = files.filter((one) => one.format === 'module' || typed(one.path));
+  const scripts = files.filter((one) => one.format === 'commonjs');
+  if (globalThis.Bun !== undefined) {
+    serveBun(own);
+    serveScripts(Module, scripts.filter((one) => !typed(one.path)), pathToFileURL);
+  } else {
+    if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
+    serveScripts(Module, scripts, pathToFileURL);
+    serveModules(Module, own.map((one) => [pathToFileURL(one.path).href, {
+      format: one.format, source: one.format === 'module' ? one.text : null,
+    }]));
+  }
   if (given === null) {
     fs.chmodSync(artifactPath, 0o755); // as a compiler does with what it makes
     return check(main, pathToFileURL(main.path).href);
   }
   globalThis[artifact.prefix] = given;
   try {
-    for (const one of files) { // the main one first; after it only what it does not load itself, such as a state that JSDoc names
+    for (const one of files.filter((file) => file.load)) { // the main one first; after it only what it does not load itself, such as a state that JSDoc names
       if (one.format === 'module') await import(pathToFileURL(one.path).href);
       else Module.createRequire(main.path)(one.path);
     }
@@ -49,29 +63,45 @@ module.exports = async function load(artifact, artifactPath, given) {
   }
 };
 
-function serveScripts(Module, texts) {
-  const before = Module._extensions['.js'];
-  Module._extensions['.js'] = (module, filename) => {
-    if (texts.has(filename)) module._compile(texts.get(filename), filename, 'commonjs');
-    else before(module, filename);
+function serveScripts(Module, files, pathToFileURL) {
+  if (files.length === 0) return;
+  const texts = new Map(files.map((one) => [one.path, one.text]));
+  for (const ending of ['.js', '.ts', '.cts']) {
+    const before = Module._extensions[ending] ?? Module._extensions['.js'];
+    if (ending !== '.js' && !files.some((one) => one.path.endsWith(ending))) continue;
+    Module._extensions[ending] = (module, filename) => {
+      if (texts.has(filename)) module._compile(texts.get(filename), filename, 'commonjs');
+      else before(module, filename);
+    };
+  }
+  const known = new Map(files.map((one) => [pathToFileURL(one.path).href, one.path]));
+  const resolve = Module._resolveFilename;
+  Module._resolveFilename = (request, parent, ...rest) => {
+    const url = parent?.filename && meant(request, pathToFileURL(parent.filename).href, known);
+    return url === undefined || url === null ? resolve(request, parent, ...rest) : known.get(url);
   };
 }
 
-function serveModules(Module, texts, fileURLToPath) {
-  if (globalThis.Bun !== undefined) {
-    const byPath = new Map(Object.entries(texts).map(([url, text]) => [fileURLToPath(url), text]));
-    const filter = new RegExp(`^(?:${[...byPath.keys()].map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`);
-    Bun.plugin({
-      name: 'clamh',
-      setup: (build) => build.onLoad({ filter }, ({ path }) => ({ contents: byPath.get(path), loader: 'js' })),
-    });
-  } else if (Module.registerHooks !== undefined) {
-    Module.registerHooks({
-      load: (url, context, next) => (
-        Object.hasOwn(texts, url) ? { format: 'module', source: texts[url], shortCircuit: true } : next(url, context)
-      ),
-    });
-  } else {
-    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: texts });
+function serveModules(Module, files) {
+  if (files.length === 0) return;
+  if (Module.registerHooks === undefined) {
+    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: files });
+    return;
   }
+  const known = new Map(files);
+  Module.registerHooks({
+    resolve: (specifier, context, next) => {
+      const url = meant(specifier, context.parentURL, known);
+      return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
+    },
+    load: (url, context, next) => (known.has(url) ? { ...known.get(url), shortCircuit: true } : next(url, context)),
+  });
+}
+
+// Bun has the hooks only by name; it reads TypeScript itself, and finds it under its other names.
+function serveBun(files) {
+  if (files.length === 0) return;
+  const byPath = new Map(files.map((one) => [one.path, { contents: one.text, loader: typed(one.path) ? 'ts' : 'js' }]));
+  const filter = new RegExp(`^(?:${[...byPath.keys()].map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`);
+  Bun.plugin({ name: 'clamh', setup: (build) => build.onLoad({ filter }, ({ path }) => byPath.get(path)) });
 }

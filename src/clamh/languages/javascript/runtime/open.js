@@ -52,7 +52,7 @@ function openCase(registry, asked, injected) {
   for (const param of made.needs.params) {
     if (!asked.params.has(param.name)) throw usage(`param ${param.name} is not given`);
     const text = asked.params.get(param.name);
-    const value = convert(param.type, text);
+    const value = convert(param.type, text, param.constants);
     if (value === undefined) throw usage(`param ${param.name} is of type ${param.type} and cannot be "${text}"`);
     made.values.push([param, value]);
   }

@@ -5,10 +5,11 @@ const INTEGER = /^([+-]?)(0x[0-9a-f]+(?:_[0-9a-f]+)*|[0-9]+(?:_[0-9]+)*)$/i;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const HEXADECIMAL = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?[0-9]+))?$/i;
 
-function convert(type, text) {
+function convert(type, text, constants) {
   switch (type) {
     case 'integer': return integer(text);
     case 'float': return float(text);
+    case 'enum': return constants.includes(text) ? text : undefined;
     case 'boolean': return { true: true, false: false }[text];
     default: return text;
   }

@@ -1,0 +1,139 @@
+"""TypeScript's syntax taken out of a file, so that what is left is JavaScript at the same places, and what it said of types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import tree_sitter_typescript
+from tree_sitter import Language, Node, Parser
+
+SUFFIXES = (".ts", ".mts", ".cts")
+# Nodes that are nothing but types, and statements that leave nothing behind.
+_TYPES = {
+    "type_annotation", "type_parameters", "type_arguments", "asserts_annotation", "type_predicate_annotation",
+    "implements_clause",
+}
+_MODIFIERS = {"accessibility_modifier", "override_modifier", "readonly", "abstract"}
+_STATEMENTS = {
+    "interface_declaration", "type_alias_declaration", "ambient_declaration", "function_signature", "internal_module",
+    "module", "import_alias", "enum_declaration", "import_require_clause",
+}
+_MEMBERS = {"method_signature", "abstract_method_signature", "index_signature"}
+_AFTER = {"as_expression", "satisfies_expression", "non_null_expression"}  # the expression, then what is only a type
+_MARKED = {"optional_parameter", "public_field_definition", "method_definition", "variable_declarator"}
+_TYPED = {"required_parameter": "pattern", "optional_parameter": "pattern", "public_field_definition": "name"}
+
+
+class Erased(msgspec.Struct, frozen=True):
+    """A file without its types: `types` by the byte where a parameter's or field's name begins, aliases and enums by name.
+
+    `modifiers` gives, by its end, where a modifier began.
+    """
+
+    text: bytes
+    types: dict[int, str]
+    aliases: dict[str, str]
+    enums: dict[str, tuple[str, ...]]
+    modifiers: dict[int, int]
+
+    def start(self, begin: int) -> int:
+        """Where a declaration began that begins at `begin` without its modifiers."""
+        at = begin
+        while at > 0:
+            if at in self.modifiers:
+                begin = at = self.modifiers[at]
+            elif self.text[at - 1] in b" \t\r\n":
+                at -= 1
+            else:
+                break
+        return begin
+
+
+def erased(text: bytes) -> Erased:
+    """Every type, modifier and declaration of TypeScript's own as spaces; lines and bytes stay where they are."""
+    out = bytearray(text)
+    types: dict[int, str] = {}
+    aliases: dict[str, str] = {}
+    enums: dict[str, tuple[str, ...]] = {}
+    modifiers: dict[int, int] = {}
+    waiting = [parser().parse(text).root_node]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if node.type in _TYPED:
+            place, said = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
+            if place is not None and said is not None:
+                types[place.start_byte] = _plain(_text(said).removeprefix(":"))
+        elif node.type == "type_alias_declaration":
+            aliases[_named(node)] = _plain(_text(node.child_by_field_name("value")))
+        elif node.type == "enum_declaration":
+            enums[_named(node)] = tuple(_constants(node))
+        elif node.type in _MODIFIERS:
+            modifiers[node.end_byte] = node.start_byte
+        for start, end in _blanks(node):
+            out[start:end] = re.sub(rb"[^\s]", b" ", bytes(out[start:end]))
+    return Erased(bytes(out), types, aliases, enums, modifiers)
+
+
+def enums_of(path: str) -> dict[str, tuple[str, ...]]:
+    """The enums that a TypeScript file declares; none of a file that is not there."""
+    try:
+        return erased(Path(path).read_bytes()).enums if path.endswith(SUFFIXES) else {}
+    except OSError:
+        return {}
+
+
+def _blanks(node: Node) -> Iterator[tuple[int, int]]:
+    kinds = {child.type for child in node.children}
+    if node.type in _TYPES | _MODIFIERS | _MEMBERS | _STATEMENTS:
+        yield node.start_byte, node.end_byte
+    elif node.type == "export_statement" and (kinds & (_STATEMENTS | {"type", "="})):
+        yield node.start_byte, node.end_byte
+    elif node.type in ("import_statement", "import_specifier", "export_specifier") and kinds & {"type", "import_require_clause"}:
+        after = node.next_sibling
+        yield node.start_byte, after.end_byte if after is not None and after.type == "," else node.end_byte
+    elif node.type == "public_field_definition" and kinds & {"declare", "abstract"}:
+        yield node.start_byte, node.end_byte
+    elif node.type == "expression_statement" and kinds & _STATEMENTS:
+        yield node.start_byte, node.end_byte
+    elif node.type in _AFTER and node.children:
+        yield node.children[0].end_byte, node.end_byte
+    elif node.type == "required_parameter" and _text(node.child_by_field_name("pattern")) == "this":
+        after = node.next_sibling
+        yield node.start_byte, after.end_byte if after is not None and after.type == "," else node.end_byte
+    elif node.type in _MARKED:
+        yield from ((child.start_byte, child.end_byte) for child in node.children if child.type in ("?", "!"))
+
+
+def _constants(enum: Node) -> Iterator[str]:
+    body = enum.child_by_field_name("body")
+    for one in body.named_children if body is not None else ():
+        name = one.child_by_field_name("name") if one.type == "enum_assignment" else one
+        if name is not None and name.type in ("property_identifier", "string"):
+            yield _text(name).strip("'\"")
+
+
+def _plain(written: str) -> str:
+    """A type without the arguments of generics, which say nothing about whose class it is."""
+    before = None
+    while before != written:
+        before, written = written, re.sub(r"<[^<>]*>", "", written)
+    return written.strip()
+
+
+def _named(node: Node) -> str:
+    return _text(node.child_by_field_name("name"))
+
+
+def _text(node: Node | None) -> str:
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+@cache
+def parser() -> Parser:
+    """A parser of TypeScript."""
+    return Parser(Language(tree_sitter_typescript.language_typescript()))

@@ -1,0 +1,1 @@
+export const plus = (a: number): number => a + 1;
