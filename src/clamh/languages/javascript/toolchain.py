@@ -98,16 +98,18 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return f"it is {runtime.name} {said}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
     return Platform(
         id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
-        version=said.removeprefix("v"), flags=flags, extra=flags)
+        version=said.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One file with the worker and the user's module in it; the runtime then links the module and runs no line of it.
 
-    esbuild makes JavaScript of TypeScript first, but for Bun, which reads it as it is.
+    esbuild makes JavaScript of TypeScript first, but for Bun, which reads modules as they are.
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
-    typed = [] if "/bun-" in platform.id else [place for place in wrapper.names if place.endswith(TYPESCRIPT)]
+    formats = _formats(wrapper)
+    bun = platform.facts["runtime"] == "bun"
+    typed = [one for one in wrapper.names if one.endswith(TYPESCRIPT) and not (bun and formats[one] == "module")]
     text = bundled(wrapper, {"id": platform.id}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
@@ -115,7 +117,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         outputs=(published,),
         files={} if typed else {published: text},
     )
-    made = [_javascript(wrapper, place) for place in typed]
+    made = [_javascript(wrapper, place, formats[place]) for place in typed]
     if typed:
         words = [word for place, step in zip(typed, made, strict=True)
                  for word in (place, step.outputs[0], Path(wrapper.names[place]).name)]
@@ -125,10 +127,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     return Build(steps=(*made, check), artifact=published, published=published)
 
 
-def _javascript(wrapper: Wrapper, place: str) -> Step:
+def _formats(wrapper: Wrapper) -> dict[str, str]:
+    """By place whether a file is "module" or "commonjs"."""
+    return {one["place"]: one["format"] for one in json.loads(wrapper.files[FACTS])["files"]}
+
+
+def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
     """esbuild of one TypeScript file, with the nearest tsconfig.json, as which its editor reads it."""
     own = Path(wrapper.names[place]).absolute()
-    told = {one["place"]: one["format"] for one in json.loads(wrapper.files[FACTS])["files"]}
     output = f"made/{Path(place).stem}.js"
     config = next((folder / "tsconfig.json" for folder in own.parents if (folder / "tsconfig.json").is_file()), None)
     beside = [str(folder / "node_modules" / ".bin") for folder in own.parents]
@@ -138,7 +144,7 @@ def _javascript(wrapper: Wrapper, place: str) -> Step:
     used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
     return Step(
         title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=f"type: {TYPESCRIPT_MEND}",
-        argv=(program, place, f"--format={'esm' if told[place] == 'module' else 'cjs'}", "--platform=node", TARGET,
+        argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
         env={"CLAMH_MADE_WITH": hashlib.sha256(used).hexdigest()},  # what is made depends on them

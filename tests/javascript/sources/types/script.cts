@@ -1,7 +1,7 @@
 import path = require('node:path');
-import { plus } from './plain';
+import plain = require('./plain.cjs');
 
 //@@Benchmark
-function here(): string { return `${path.basename(__filename)} ${plus(1)}`; }
+function here(): string { return `${path.basename(__filename)} ${plain.plus(1)}`; }
 
 export = { here };

@@ -6,7 +6,7 @@ const { typed } = require('./typescript.js');
 // Resolves to "" when they do, or to what is wrong; what it throws Node prints best, with a place known to nobody else.
 module.exports = async function check(main, url) {
   Error.stackTraceLimit = 0;
-  if (globalThis.Bun !== undefined && (main.format === 'module' || typed(main.path))) return bundled(main);
+  if (globalThis.Bun !== undefined && main.format === 'module') return bundled(main);
   if (main.format === 'commonjs') {
     const [vm, { default: Module }] = await Promise.all([import('node:vm'), import('node:module')]);
     const [head] = Module.wrapper;

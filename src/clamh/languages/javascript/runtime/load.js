@@ -29,15 +29,14 @@ module.exports = async function load(artifact, artifactPath, given) {
   if (!fs.existsSync(main.path)) {
     throw new Error(`${main.path} is not there any more; build it again where it is`);
   }
-  const own = files.filter((one) => one.format === 'module' || typed(one.path));
   const scripts = files.filter((one) => one.format === 'commonjs');
   if (globalThis.Bun !== undefined) {
-    serveBun(own);
-    serveScripts(Module, scripts.filter((one) => !typed(one.path)), pathToFileURL);
+    serveBun(files.filter((one) => one.format === 'module')); // a CommonJS module from a plugin it never runs
+    serveScripts(Module, scripts, pathToFileURL);
   } else {
     if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
     serveScripts(Module, scripts, pathToFileURL);
-    serveModules(Module, own.map((one) => [pathToFileURL(one.path).href, {
+    serveModules(Module, files.filter((one) => one.format === 'module' || typed(one.path)).map((one) => [pathToFileURL(one.path).href, {
       format: one.format, source: one.format === 'module' ? one.text : null,
     }]));
   }
