@@ -65,7 +65,8 @@ def _short_operation(case: CaseRecord, batch_ns: float, cost: float, resolution:
     batch, net = case.options.measurement_batch_size, max(0.0, batch_ns - cost)
     # Of a time that the clock's cost leaves nothing of, a twentieth is taken for work; a power of two is easily recognised.
     mends = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
-    what = f"one operation of {batch:,} invocations takes" if batch > 1 else "one operation takes"
+    what = "invocation takes" if case.operations else "operation takes"
+    what = f"one operation of {batch:,} invocations takes" if batch > 1 else f"one {what}"
     return warning("short-operation", f"{what} {_ns(net)}, the clock resolves {_ns(resolution)}: with -bs {mends} it is "
                    "long enough")
 
