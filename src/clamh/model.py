@@ -169,6 +169,10 @@ class Param(Noun):
 class Fixture(Noun):
     """A setup or teardown; `states` are the full names of the states that it takes, its own class first.
 
+    One that a state inherits is one more fixture: `home` is the class on whose objects it runs, `name` and `declaration`
+    stay those of the class that wrote it (a virtual method runs as the heir overrides it). None: a free function.
+    A unit's fixtures stand in the order in which those of one state and level run, JMH's: by the names of the classes that
+    wrote them and their own, whatever inherits what.
     `only` has the full names of the benchmarks that it is limited to (`benchmarks = "regex"`); None: it has no limit.
     """
 
@@ -179,6 +183,7 @@ class Fixture(Noun):
     location: Location
     index: int
     only: tuple[str, ...] | None = None
+    home: Declaration | None = None
     declaration: Declaration | None = None
 
 
@@ -222,8 +227,9 @@ class State(Noun):
 class Benchmark(Noun):
     """One annotated function; `states` are the full names of the states it takes, in its parameters' order.
 
-    Where it is a method of a class that is itself a state, that state comes first. `operations` says that it takes
-    Operations: each invocation says how many operations it did.
+    Where it is a method of a class that is itself a state, that state comes first. One that a class inherits is one more
+    benchmark: `home` is the class whose member it is here, and gives it its `name`; `declaration` is where it is written.
+    `operations` says that it takes Operations: each invocation says how many operations it did.
     """
 
     key: str
@@ -233,6 +239,7 @@ class Benchmark(Noun):
     states: tuple[str, ...]
     location: Location
     baseline: Literal["", "reference", "bound"] = ""
+    home: Declaration | None = None
     declaration: Declaration | None = None
     operations: bool = False
 

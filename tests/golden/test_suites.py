@@ -52,6 +52,7 @@ def shown(noun: Any) -> Any:
     if set(noun) == {"path", "line", "column"}:
         return f"{noun['path']}:{noun['line']}:{noun['column']}"
     dropped = ("declaration", "parsed", "sha256")
+    noun = {**noun, "home": noun["home"]["name"]} if noun.get("home") else noun
     found = {key: shown(value) for key, value in noun.items() if key not in dropped}
     return {key: value for key, value in found.items() if value or type(value) is int}
 

@@ -45,7 +45,7 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
             key=key or name, name=name, index=len(benchmarks), settings=merged(levels),
             states=tuple(sources.states[path].name for path in dict.fromkeys([*own, *taken(sources, declaration)])),
             location=declaration.location, baseline=_baseline(sources, declaration),
-            declaration=(called := with_takes(sources, declaration)),
+            home=sources.classes.declaration(owner) if owner else None, declaration=(called := with_takes(sources, declaration)),
             operations=any(one.takes == "Operations" for one in called.parameters),
         ))
     check_counters(sources, benchmarks)
@@ -54,11 +54,9 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
 
 
 def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path | None]:
-    """The classes whose benchmark it is: where JMH decides, also those that inherit it, and no abstract one."""
+    """The classes whose benchmark it is, as JMH: also those that inherit it, and no abstract one."""
     owner = sources.owner(declaration)
-    if owner is None or sources.language.claims_plain:
-        return [owner]
-    return [one for one in (owner, *sources.classes.heirs(owner)) if "abstract" not in sources.modifiers(one)]
+    return [None] if owner is None else [*sources.heirs(owner)]
 
 
 def _baseline(sources: Sources, declaration: Declaration) -> Any:

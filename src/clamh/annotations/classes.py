@@ -73,6 +73,10 @@ class Classes:
         """The classes that inherit from it."""
         return [one for one in self._found if path in self.bases(one)]
 
+    def all(self) -> Iterator[Path]:
+        """Every class that these files define, in their order."""
+        yield from self._found
+
     def outward(self, path: Path) -> Iterator[Path]:
         """The classes from `path` outward, each followed by what it inherits from."""
         for end in range(len(path), 0, -1):

@@ -5,56 +5,81 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from clamh.annotations.check import Checked, not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.cycles import cycles
 from clamh.annotations.sources import Sources, where
+from clamh.annotations.states import drop_unused
 from clamh.annotations.taken import taken, with_takes
 from clamh.identity import parts
 from clamh.model import Benchmark, Declaration, Fixture
 
 
 def bind_fixtures(sources: Sources, benchmarks: Sequence[Benchmark]) -> list[Fixture]:
-    """Every setup and teardown with its states: its own class first where that is one, then those that it takes."""
+    """Every setup and teardown with its states: its own class first where that is one, then those that it takes.
+
+    States that nobody takes and that are some only by inheritance are dropped from `sources`, and theirs with them.
+    """
     found: list[Fixture] = []
-    for declaration in sources.annotated:
-        for kind in ("Setup", "Teardown"):
-            one = sources.one(declaration, kind)
-            if one is None:
-                continue
+    with_benchmarks = {
+        owner for one in sources.annotated
+        if sources.has(one, "Benchmark") and "static" not in one.modifiers and (owner := sources.owner(one)) is not None
+    }
+    annotated = ((one, kind) for one in sources.annotated for kind in ("Setup", "Teardown"))
+    for declaration, kind in annotated:
+        if (one := sources.one(declaration, kind)) is not None:
             level = one.values.get("value", "Trial")
             if level not in sources.language.levels:
                 sources.problems.append(not_built(f"Level.{level}", sources.language, where(one)))
             states = taken(sources, declaration)
             only = _only(sources, one, sources.said(declaration, kind).get("benchmarks"), benchmarks)
-            for owner in _fixture_owners(sources, declaration, one):
+            for owner in _fixture_owners(sources, declaration, one, bool(states), with_benchmarks):
                 used = [*([owner] if owner in sources.states else []), *states]
                 found.append(Fixture(
-                    name=sources.member_name(declaration, owner), kind=kind, level=level,
+                    name=sources.member_name(declaration, sources.owner(declaration)), kind=kind, level=level,
                     states=tuple(sources.states[path].name for path in dict.fromkeys(used)),
-                    location=declaration.location, index=len(found), only=only,
-                    declaration=with_takes(sources, declaration),
+                    location=declaration.location, index=0, only=only,
+                    home=sources.classes.declaration(owner) if owner else None, declaration=with_takes(sources, declaration),
                 ))
     _check_cycles(sources, found)
-    return found
+    taken_states = {name for one in (*benchmarks, *found) for name in one.states if name != _home(sources, one)}
+    drop_unused(sources, taken_states | {name for one in benchmarks for name in one.states})
+    kept = {state.name for state in sources.states.values()}
+    found = [one for one in found if kept.issuperset(one.states)]
+    found.sort(key=lambda one: (_from_outside(sources, one), parts(one.name), one.name))
+    return [msgspec.structs.replace(one, index=index) for index, one in enumerate(found)]
 
 
-def _fixture_owners(sources: Sources, declaration: Declaration, one: Checked) -> list[Path | None]:
+def _from_outside(sources: Sources, one: Fixture) -> bool:
+    """Whether it is no method of the state with which it runs: those come after the state's own."""
+    return one.home is None or bool(one.states) and _home(sources, one) != one.states[0]
+
+
+def _home(sources: Sources, one: Fixture | Benchmark) -> str:
+    return sources.classes.full_name(one.home) if one.home else ""
+
+
+def _fixture_owners(
+    sources: Sources, declaration: Declaration, one: Checked, takes_states: bool, with_benchmarks: set[Path]
+) -> list[Path | None]:
     """The classes on whose instances the fixture runs; None for a free function."""
     owner = sources.owner(declaration)
     if owner is None:
         return [None]
-    heirs = [heir for heir in sources.classes.heirs(owner) if heir in sources.states]
-    if not sources.language.claims_plain:
-        if not sources.may_be_state(owner) and "abstract" not in sources.modifiers(owner):
-            sources.report("fixture-outside-state", f"{one.annotation.name} {declaration.name} is outside of a state",
-                           one.annotation.location, "put @State on its class, or move it into a state")
-        return [*([owner] if owner in sources.states else []), *heirs]
-    if heirs:
-        sources.problems.append(not_built(
-            f"a {one.annotation.name} that {sources.states[heirs[0]].name} inherits", sources.language,
-            one.annotation.location))
-    return [owner]
+    heirs = [heir for heir in (owner, *sources.classes.heirs(owner)) if heir in sources.states]
+    if heirs or sources.may_be_state(owner):
+        return [*heirs]
+    if sources.language.claims_plain:  # it runs with the states that it takes, or with the object of a benchmark's class
+        if "static" in declaration.modifiers or takes_states:
+            return [owner]
+        heirs = [one for one in sources.heirs(owner) if with_benchmarks.intersection((one, *sources.classes.bases(one)))]
+    if not heirs and not sources.abstract(owner):
+        sources.report("fixture-outside-state", f"{one.annotation.name} {declaration.name} is outside of a state",
+                       one.annotation.location, "put @State on its class, or move it into a state",
+                       declaration.conditional)
+    return [*heirs]
 
 
 def _only(
@@ -90,8 +115,7 @@ def _check_cycles(sources: Sources, fixtures: list[Fixture]) -> None:
     """A state depends on the states that its own fixtures take: they are set up before it."""
     needs: dict[str, list[str]] = {}
     for one in fixtures:
-        owner = sources.owner(one.declaration) if one.declaration else None
-        if owner is not None and one.states and sources.may_be_state(owner):
+        if one.home is not None and sources.classes.path(one.home) in sources.states:
             needs.setdefault(one.states[0], []).extend(one.states[1:])
     for cycle in cycles(needs):
         state = next(one for one in sources.states.values() if one.name == cycle[0])

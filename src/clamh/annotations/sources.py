@@ -56,10 +56,21 @@ class Sources:
         """The class that it is a member of."""
         return None if declaration.owner is None else self.classes.of_scope(declaration.owner)
 
-    def modifiers(self, path: Path) -> tuple[str, ...]:
-        """The modifiers of a class of these files."""
+    def abstract(self, path: Path) -> bool:
+        """Whether no object can be made of a class: it says so, or a method of it or of a base has no body yet."""
         declaration = self.classes.declaration(path)
-        return declaration.modifiers if declaration else ()
+        if declaration is not None and "abstract" in declaration.modifiers:
+            return True
+        methods: dict[str, bool] = {}
+        for one in (path, *self.classes.bases(path)):
+            for member in self.members.get(one, ()):
+                if member.kind == "method":
+                    methods.setdefault(member.name, "abstract" in member.modifiers)
+        return any(methods.values())
+
+    def heirs(self, path: Path) -> list[Path]:
+        """It and the classes that inherit from it, those that objects can be made of."""
+        return [one for one in (path, *self.classes.heirs(path)) if not self.abstract(one)]
 
     def may_be_state(self, path: Path) -> bool:
         """Whether it is a state, has one that inherits from it, or inherits from what these files do not define."""

@@ -28,11 +28,7 @@ def bind_states(sources: Sources) -> None:
         if scope not in sources.language.scopes:
             sources.problems.append(not_built(f"Scope.{scope}", sources.language, where(state)))
         _add_state(sources, declaration, scope, indices)
-        if not sources.language.claims_plain:  # JMH's State is inherited
-            for heir in sources.classes.heirs(sources.classes.path(declaration)):
-                sub = sources.classes.declaration(heir)
-                if sub is not None and heir not in sources.states and not sources.has(sub, "State"):
-                    _add_state(sources, sub, scope, indices)
+    _inherit(sources, indices)
     owned = {id(param.declaration) for state in sources.states.values() for param in state.params}
     for declaration in sources.annotated:
         param = sources.one(declaration, "Param")
@@ -44,11 +40,37 @@ def bind_states(sources: Sources) -> None:
                            param.annotation.location, "put @State(Scope.Benchmark) on its class")
 
 
+def _inherit(sources: Sources, indices: Iterator[int]) -> None:
+    """A class is the state that its nearest base is, as JMH's State is inherited."""
+    for path in list(sources.classes.all()):
+        declaration = sources.classes.declaration(path)
+        if declaration is None or sources.one(declaration, "State") is not None:
+            continue
+        scopes = (state.values.get("value", "Benchmark") for base in sources.classes.bases(path)
+                  if (one := sources.classes.declaration(base)) is not None
+                  and (state := sources.one(one, "State")) is not None)
+        scope = next(scopes, None)
+        if scope is not None:
+            _add_state(sources, declaration, scope, indices)
+
+
+def drop_unused(sources: Sources, used: set[str]) -> None:
+    """Forget the states that are some only by inheritance and that nobody uses: no object of them may be possible."""
+    sources.states = {
+        path: state for path, state in sources.states.items()
+        if state.name in used or state.declaration is not None and sources.has(state.declaration, "State")
+    }
+    params = count()
+    for index, (path, state) in enumerate(sources.states.items()):
+        own = tuple(msgspec.structs.replace(one, index=next(params)) for one in state.params)
+        sources.states[path] = msgspec.structs.replace(state, index=index, params=own)
+
+
 def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: Iterator[int]) -> None:
     path = sources.classes.path(declaration)
     name = sources.classes.full_name(declaration)
     label = sources.one(declaration, "StateLabel")
-    if "abstract" in declaration.modifiers and not sources.language.claims_plain:
+    if sources.abstract(path):
         return  # its heirs are the states
     other = sources.states.get(path)
     if other is not None and other.location.path != declaration.location.path and not declaration.conditional:
@@ -68,7 +90,8 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         field for owner in reversed(owners) for field in sources.members.get(owner, ())
         if field.kind == "field" and sources.has(field, "Param")
     ]
-    rows = param_rows(sources, declaration, fields)
+    classes = (one for owner in owners if (one := sources.classes.declaration(owner)) is not None)
+    rows = param_rows(sources, next((one for one in classes if sources.has(one, "ParamRows")), declaration), fields)
     params = [_param(sources, field, name, bool(rows) and field.name in rows[0]) for field in fields]
     sources.states[path] = msgspec.structs.replace(
         sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]),

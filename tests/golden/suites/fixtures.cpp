@@ -4,7 +4,7 @@ void for_all() {}
 class Elsewhere {
 public:
     //@@Teardown
-    void for_all_too() {}
+    static void for_all_too() {}
 };
 
 //@@State(Scope.Thread)

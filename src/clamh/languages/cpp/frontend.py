@@ -142,7 +142,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
             name=name,
             location=lines.locate(_name_start(node)),
             modifiers=(("union",) if node.type == "union_specifier" else ()) + access,
-            bases=tuple(_full(base, scope, names) for base in bases_of(node)),
+            bases=tuple(_full(base, scope, names) for base, public in bases_of(node) if public),
             constants=constants_of(node) if candidate.kind == "enum" else (),
             facts=_facts(inner, spelling),
         )
@@ -152,7 +152,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
             continue
         own_type = "type_qualifier" if one.function is not None else ""  # `const T &f()` is no const method
         modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type)))
-        modifiers += (*_shape(one, node), *access)
+        modifiers += (*_shape(one, node), *_without_body(node), *access)
         spelled, missing = instantiated(one.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
         made = Declaration(
@@ -254,6 +254,16 @@ def _full(written: str, scope: Scope, names: Names) -> str:
 
 def _resolved(listed: tuple[Parameter, ...], scope: Scope, names: Names) -> tuple[Parameter, ...]:
     return tuple(msgspec.structs.replace(one, type=_full(one.type, scope, names)) for one in listed)
+
+
+def _without_body(node: Node) -> Iterator[str]:
+    """What keeps a function from being called: `= 0` leaves it to heirs, `= delete` takes it away."""
+    value = node.child_by_field_name("default_value")
+    kinds = {child.type for child in node.children}
+    if value is not None and value.text == b"0" and "virtual" in kinds or "pure_virtual_clause" in kinds:
+        yield "abstract"
+    if "delete_method_clause" in kinds:
+        yield "deleted"
 
 
 def _shape(one: Declarator, node: Node) -> Iterator[str]:

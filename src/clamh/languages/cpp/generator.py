@@ -77,20 +77,11 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
             constants = _constants(group["declaration"], unit)
             groups.append({**group, "state": _registered(state.declaration), "constants": constants})
         groups += _counters(state)
-    homes = _homes(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
             group = _group(kind, noun.index, noun, noun.declaration)
-            home = homes.get(noun.name.removesuffix(group["declaration"].name), "")
-            groups.append({**group, **_called(group["id"], noun, home)})
+            groups.append({**group, **_called(group["id"], noun)})
     return groups
-
-
-def _homes(unit: Unit) -> dict[str, str]:
-    """Every class as `full::name::` → as C++ names it: whose member something is, its name tells, though inherited."""
-    classes = [one for parsed in unit.parsed for one in parsed.declarations if one.kind == "class" and one.name]
-    named = {"".join(f"{part}::" for part in (*one.scope, one.name) if part): _registered(one) for one in classes}
-    return {**named, **{f"{state.name}::": _registered(state.declaration) for state in unit.states}}
 
 
 def _counters(state: State) -> list[dict[str, Any]]:
@@ -144,17 +135,15 @@ def _settings(benchmark: Benchmark) -> str:
     return msgspec.json.encode(benchmark.settings).decode()
 
 
-def _called(tag: str, noun: Fixture | Benchmark, home: str) -> dict[str, Any]:
+def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
-
-    `home` is the class whose method it is, which may have inherited it, or "".
 
     A default argument, a C variadic tail and `&&` after a method have no place in a function pointer, and a template
     among the overloads hides the function: a forwarder in its own namespace calls it with what is left.
     """
     declaration = noun.declaration
     assert declaration is not None
-    own_class = home or "::" + declaration.facts["class"] if declaration.kind == "method" else "void"
+    own_class = _registered(noun.home) if noun.home else "void"
     listed = declaration.parameters
     taken = [one for one in listed if not one.default and one.type != "..."]
     takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], listed)][: len(taken)]

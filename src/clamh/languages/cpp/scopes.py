@@ -69,7 +69,7 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
             inner = into_class(scope, node, outer) if kind == "class" else scope
             if kind == "class" and not scope.hidden:
                 names.add(inner.plain, inner.names, "::".join(inner.spelling))
-                names.bases[inner.plain] = tuple(bases_of(node))
+                names.bases[inner.plain] = tuple(base for base, _ in bases_of(node))
             elif kind == "enum" and not scope.hidden:
                 own = (class_name(node, outer),)
                 names.add(scope.plain + own, scope.names + own, "::".join(scope.spelling + own), constants_of(node))
@@ -179,11 +179,18 @@ def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ..
     return name, ()
 
 
-def bases_of(node: Node) -> Iterator[str]:
+def bases_of(node: Node) -> Iterator[tuple[str, bool]]:
+    """The classes that it inherits from, and whether publicly, so that it is one of them to code outside."""
+    default = node.type != "class_specifier"
     for clause in (child for child in node.children if child.type == "base_class_clause"):
-        for child in clause.named_children:
-            if child.type in ("type_identifier", "qualified_identifier", "template_type"):
-                yield named_type(child)
+        public = default
+        for child in clause.children:
+            if child.type == ",":
+                public = default
+            elif child.type == "access_specifier":
+                public = text(child) == "public"
+            elif child.type in ("type_identifier", "qualified_identifier", "template_type"):
+                yield named_type(child), public
 
 
 def _note_alias(node: Node, scope: Scope, names: Names) -> None:

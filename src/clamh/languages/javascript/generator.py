@@ -121,8 +121,6 @@ class _Classes:
         self.states = list(unit.states)
         self.declarations = [_declared(state) for state in unit.states]
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
-        self._all = {(one.location.path, (*one.scope, one.name)): one for parsed in unit.parsed
-                     for one in parsed.declarations if one.kind == "class"}
 
     def of_state(self, name: str) -> int:
         return self._numbers[name]
@@ -130,16 +128,15 @@ class _Classes:
     def home(self, noun: Fixture | Benchmark) -> int | None:
         """The class whose method it is: the state that has or inherited it, any class for an instance method."""
         method = _declared(noun)
-        if method.kind != "method":
+        if noun.home is None:
             return None
-        own = noun.name.rpartition(".")[0]
+        own = _expression(noun.home)
         if own in self._numbers:
             return self._numbers[own]
         if "static" in method.modifiers:
             return None
-        declared = self._all[method.location.path, method.owner or method.scope]
         self._numbers[own] = len(self.declarations)
-        self.declarations.append(declared)
+        self.declarations.append(noun.home)
         self.states.append(None)
         return self._numbers[own]
 
