@@ -42,10 +42,10 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
         "Aligned.plain": "string"}
     assert states["Shared"]["params"][0]["values"] == ["1", "2"]
     assert states["Shared"]["fixtures"] == [
-        {"kind": "Setup", "level": "Trial", "name": "Shared.setup"},
-        {"kind": "Teardown", "level": "Trial", "name": "Shared.teardown"},
+        {"kind": "Teardown", "level": "Iteration", "name": "Shared.iterated"},
         {"kind": "Setup", "level": "Iteration", "name": "Shared.iteration"},
-        {"kind": "Teardown", "level": "Iteration", "name": "Shared.iterated"}]
+        {"kind": "Setup", "level": "Trial", "name": "Shared.setup"},
+        {"kind": "Teardown", "level": "Trial", "name": "Shared.teardown"}]
     benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
     assert benchmarks["Bench.twice"]["baseline"] == "reference" and benchmarks["Bench.twice"]["line"] == 8
     assert benchmarks["Bench.texts"]["states"] == ["Aligned", "Shared"]  # Shared comes along with Aligned's setup

@@ -29,9 +29,10 @@ def generate(unit: Unit) -> Wrapper:
     for one in groups:
         if one["declaration"] is None:
             continue
-        here = marks.setdefault(one["noun"].location.path, {})
-        start = one["declaration"].annotations[0].start
-        here[start] = here.get(start, ()) + (one["id"],)
+        for mark, declaration in zip(one["marks"], (one["declaration"], one["heir"]), strict=False):
+            here = marks.setdefault(declaration.location.path, {})
+            start = declaration.annotations[0].start if declaration.annotations else declaration.start
+            here[start] = here.get(start, ()) + (mark,)
     names = _places(unit)
     files = {
         names[parsed.source.path]: emitted(
@@ -94,7 +95,7 @@ def _counters(state: State) -> list[dict[str, Any]]:
         assert counter.declaration is not None
         member = f"&{home}::{counter.declaration.name}"
         made.append({
-            "id": f"s{state.index}c{number}", "exists": f"s{state.index}", "kind": "c", "noun": counter, "index": number,
+            "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
             "location": counter.declaration.location, "declaration": None, "state": home,
             "registered": f"clamh::pick<0>({member})" if counter.method else member,
         })
@@ -114,9 +115,14 @@ def _group(
     kind: str, index: int, noun: State | Param | Fixture | Benchmark, declaration: Declaration | None
 ) -> dict[str, Any]:
     assert declaration is not None, f"{noun.name} was bound without a declaration"
+    name = f"{kind}{index}"
+    # A class that inherits what stands elsewhere may be under another #if.
+    home = noun.home if isinstance(noun, Benchmark | Fixture) else None
+    heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
     return {
-        "id": f"{kind}{index}",
-        "exists": f"{kind}{index}",
+        "id": name,
+        "marks": (name, f"{name}_heir") if heir else (name,),
+        "heir": heir,
         "location": noun.location,
         "index": index,
         "kind": kind,

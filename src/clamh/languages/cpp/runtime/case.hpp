@@ -16,7 +16,7 @@ struct Needs {
     List<Class *> classes;      // states and objects, dependencies first; nothing injected
     List<Class *> injected;
     List<Class *> states;       // the registered ones, in the order of the benchmark's parameters
-    List<Function *> fixtures;  // by class in that order, then by name
+    List<Function *> fixtures;  // by class in that order, then by index
     List<Param *> params;
     List<Counter *> counters;
 };

@@ -1,7 +1,6 @@
 // The registry: what was registered, in order, and what each benchmark uses.
 #include "case.hpp"
 
-#include <cstring>
 
 namespace clamh {
 
@@ -94,14 +93,6 @@ void add_injected(List<Class *> &list, const Function &function) {
     }
 }
 
-// JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
-bool runs_before(const Function *a, const Function *b) {
-    const bool a_from_outside = owner_of(*a) != a->owner, b_from_outside = owner_of(*b) != b->owner;
-    if (a_from_outside != b_from_outside) return b_from_outside;
-    const int names = std::strcmp(a->name, b->name);
-    return names != 0 ? names < 0 : a->index < b->index;
-}
-
 }  // namespace
 
 const Registry &registry() {
@@ -127,7 +118,8 @@ Class *owner_of(const Function &fixture) {
 Needs Registry::needs(const Function &benchmark) const {
     List<Class *> used;
     for (int at = 0; at < benchmark.count; ++at) add(used, benchmark.classes[at]);
-    // A fixture brings its other states along, and they their own fixtures, until nothing is added.
+    // A fixture brings its other states along, and they their own fixtures, until nothing is added. Indices are in JMH's
+    // order of one state's fixtures: binding gives them so.
     List<Function *> running;
     for (bool grown = true; grown;) {
         grown = false;
@@ -138,7 +130,7 @@ Needs Registry::needs(const Function &benchmark) const {
             for (Class *type : touched(*fixture)) add(used, type);
             std::size_t at = running.size();
             running.push(fixture);
-            for (; at > 0 && runs_before(fixture, running[at - 1]); --at) running[at] = running[at - 1];
+            for (; at > 0 && fixture->index < running[at - 1]->index; --at) running[at] = running[at - 1];
             running[at] = fixture;
             grown = true;
         }

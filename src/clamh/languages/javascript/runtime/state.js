@@ -34,7 +34,7 @@ class Registry {
   }
 
   // What a benchmark uses: classes in the order of setting up (dependencies first), states in that of its parameters,
-  // fixtures by class in that order and then by name, and params.
+  // fixtures by class in that order and then by number, which binding gives in JMH's order, and params.
   needs(benchmark) {
     if (benchmark === this.floor) return { classes: [], states: [], fixtures: [], params: [], counters: [], injected: [] }; // not even a fixture of all
     const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.name));
@@ -50,7 +50,7 @@ class Registry {
         running.add(fixture);
       }
     }
-    const sorted = [...running].sort((a, b) => this.order(a, b));
+    const sorted = [...running].sort((a, b) => a.id - b.id);
     const classes = this.setupOrder(benchmark, sorted);
     return {
       classes,
@@ -67,14 +67,6 @@ class Registry {
   ownerOf(fixture) {
     const classes = touched(fixture);
     return classes.find((id) => this.classes[id].name !== '') ?? classes[0] ?? null;
-  }
-
-  // JMH's order of one state's fixtures is that of their names; those that are no methods of it come after them.
-  order(a, b) {
-    const outside = [a, b].map((one) => Number(this.ownerOf(one) !== one.home));
-    if (outside[0] !== outside[1]) return outside[0] - outside[1];
-    if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-    return a.id - b.id;
   }
 
   // JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level;
