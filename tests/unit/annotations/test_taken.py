@@ -50,5 +50,6 @@ def test_two_states_of_one_label_are_told() -> None:
 ])
 def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, mend: str | None) -> None:
     states = STATES[:STATES.index("//@@State(Scope.Thread)\n//@@StateLabel(\"inputvalue")]
-    said = mend or "there are InputValue, scratch, Blackhole; a label is the state's @StateLabel, else its class's name"
+    known = ", ".join(["InputValue", "scratch", *languages()["javascript"].injected])
+    said = mend or f"there are {known}; a label is the state's @StateLabel, else its class's name"
     assert takes(name, states) == ([""], [f"unknown-state: {said}"])

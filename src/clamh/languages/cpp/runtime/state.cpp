@@ -1,6 +1,7 @@
 // The registry: what was registered, in order, and what each benchmark uses.
 #include "case.hpp"
 
+#include <cstring>
 
 namespace clamh {
 
