@@ -18,13 +18,15 @@ def main(arguments: list[str]) -> int:
         print(f"no scenario is called {', '.join(unknown)}; there are: {', '.join(known)}", file=sys.stderr)
         return 2
     chosen = [pair for pair in pairs() if not arguments or pair[0] in arguments]
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = dict(zip(chosen, pool.map(lambda pair: difference(known[pair[0]], pair[1]), chosen), strict=True))
     width = max(len(name) for name in known)
     print(f"{'':{width}}  {'  '.join(f'{language:>12}' for language in languages())}")
-    for name in dict.fromkeys(name for name, _ in chosen):
-        cells = [_cell(found.get((name, language))) for language in languages()]
-        print(f"{name:{width}}  {'  '.join(f'{cell:>12}' for cell in cells)}")
+    found: dict[tuple[str, str], str] = {}
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        running = {pair: pool.submit(difference, known[pair[0]], pair[1]) for pair in chosen}
+        for name in dict.fromkeys(name for name, _ in chosen):
+            found |= {pair: one.result() for pair, one in running.items() if pair[0] == name}
+            cells = [_cell(found.get((name, language))) for language in languages()]
+            print(f"{name:{width}}  {'  '.join(f'{cell:>12}' for cell in cells)}", flush=True)
     for one in allowed().unsupported:
         print(f"{one.scenario} in {one.language}: unsupported: {one.reason}")
     for (name, language), differs in found.items():

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -22,7 +23,7 @@ SOURCES = ROOT / "src"
 CACHE = ROOT / ".clamh" / "conformance"
 # 1 ms per reading: an iteration of 10 ms is ten samples of one invocation. JMH has no fake clock and ignores it.
 CLOCK = "counted:1000000"
-ALWAYS = ("-f", "1", "-w", "10ms", "-r", "10ms")
+ALWAYS = {"-f": "1", "-w": "10ms", "-r": "10ms"}
 TIMEOUT_S = 200  # of one run; it takes seconds, on a busy machine a minute
 RAISED = ("setup", "teardown", "benchmark")
 
@@ -74,7 +75,7 @@ def default_platform(language: str) -> str:
 def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path) -> Observed:
     written, results = folder / "transcript", folder / "results.ndjson"
     written.touch()
-    run = ["clamh.cli", "run", str(file), "--platform", platform, *ALWAYS, *scenario.options, "--no-lock",
+    run = ["clamh.cli", "run", str(file), "--platform", platform, *options(scenario), "--no-lock",
            "--results", str(results)]
     done = subprocess.run(
         [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file), platform])],
@@ -83,7 +84,7 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
     )
     output = done.stdout.decode("utf-8", "backslashreplace")
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
-    lines = transcript.written(transcript.processes(raw, counted=scenario.way == "invoke"))
+    lines = transcript.written(transcript.processes(raw, counted=scenario.counted))
     if scenario.way == "run":
         lines += rows(results, scenario)
     else:
@@ -91,6 +92,12 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
     lines.append(f"exit code {done.returncode}")
     said = "\n".join(f"    | {line}" for line in output.splitlines()[-25:])
     return Observed(lines, done.returncode, said)
+
+
+def options(scenario: Scenario) -> list[str]:
+    """The options of a run, the scenario's own in the place of ours: JMH takes none twice."""
+    ours = [word for option, value in ALWAYS.items() if option not in scenario.options for word in (option, value)]
+    return [*ours, *scenario.options]
 
 
 def environment(sources: Path, written: Path) -> dict[str, str]:
@@ -113,7 +120,8 @@ def rows(results: Path, scenario: Scenario) -> list[str]:
 
 
 def _row(case: CaseRecord, end: ForkEnd, records: list[Record], folder: Path, scenario: Scenario) -> str:
-    own = [r.phase for r in records if isinstance(r, IterationRecord) and (r.case_id, r.fork) == (end.case_id, end.fork)]
+    own = [r for r in records if isinstance(r, IterationRecord) and (r.case_id, r.fork) == (end.case_id, end.fork)]
+    phases = [one.phase for one in own]
     params = "".join(f" {name}={value}" for name, value in sorted(case.params.items()))
     how = end.status
     if end.status != "ok":
@@ -123,11 +131,52 @@ def _row(case: CaseRecord, end: ForkEnd, records: list[Record], folder: Path, sc
             how += f" at {last_name(end.where)}: {'out of paper' if 'out of paper' in end.message else end.message}"
         if end.reason == "exited":
             how += f" with code {end.exit_code}"
+        if end.reason == "killed":
+            how += f" by signal {end.signal}"
     kept = [(folder / path).read_bytes() for path in (end.stdout, end.stderr) if path]
     printed = b"".join(kept).decode("utf-8", "backslashreplace")
     lost = "".join(f", lost its output {text!r}" for text in scenario.printed if text not in printed)
-    return (f"row {last_name(case.benchmark)}{params}: {how}{lost}, "
-            f"{own.count('warmup')} warmup + {own.count('measurement')} measurement")
+    says = "".join(f", {FACTS[fact](case, own)}" for fact in scenario.facts)
+    return (f"row {last_name(case.benchmark)}{params}: {'warmup fork: ' * (end.fork < 0)}{how}{lost}, "
+            f"{phases.count('warmup')} warmup + {phases.count('measurement')} measurement{says}")
+
+
+def _mode(case: CaseRecord, own: list[IterationRecord]) -> str:
+    return f"mode {case.mode}"
+
+
+def _operations(case: CaseRecord, own: list[IterationRecord]) -> str:
+    return " ".join(["operations", *(f"{thread.operations:g}" for one in own for thread in one.threads)])
+
+
+def _histogram(case: CaseRecord, own: list[IterationRecord]) -> str:
+    """Whether there is a histogram and it holds everything that was timed, and nothing else."""
+    threads = [thread for one in own for thread in one.threads]
+    if not any(thread.histogram for thread in threads):
+        return "no histogram"
+    whole = all(sum(thread.histogram[1::2]) == thread.timings > 0 for thread in threads)
+    return f"histogram {'whole' if whole else 'of other times than were taken'}"
+
+
+def _counters(case: CaseRecord, own: list[IterationRecord]) -> str:
+    found = [_named(thread.counters, lambda value: f"={value:g}") for one in own for thread in one.threads]
+    return f"counters {', '.join(found)}"
+
+
+def _rates(case: CaseRecord, own: list[IterationRecord]) -> str:
+    """Counters by operation: both are counted over the same calls, so what each call adds comes out, whatever the clock."""
+    found = [_named(thread.counters, lambda value, thread=thread: f" is {value / thread.operations:.6g} of each operation")
+             for one in own for thread in one.threads]
+    return f"counters {', '.join(found)}"
+
+
+def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
+    return " ".join(f"{last_name(name)}{said(value)}" for name, value in sorted(counters.items())) or "none"
+
+
+FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {
+    "mode": _mode, "operations": _operations, "histogram": _histogram, "counters": _counters, "rates": _rates,
+}
 
 
 def last_name(full: str) -> str:

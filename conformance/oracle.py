@@ -17,7 +17,7 @@ from clamh import pipeline
 from clamh.build import build
 from clamh.options import Options
 from conformance import transcript
-from conformance.observe import ALWAYS, CACHE, SOURCES, TIMEOUT_S, environment
+from conformance.observe import CACHE, SOURCES, TIMEOUT_S, environment, options
 from conformance.scenarios import EXPECTED, Scenario, scenarios, source
 
 LANGUAGE = "java"
@@ -26,10 +26,10 @@ HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never b
 
 def jmh(name: str) -> list[str]:
     """The command that runs JMH itself on a scenario, which it builds."""
-    options = Options(paths=(str(source(name, LANGUAGE)),))
-    suite = pipeline.forecast(options.paths, warn=lambda problems: None)
-    chosen, _ = pipeline.platforms(suite, options)
-    artifact = build(pipeline.wrappers(suite)[0], chosen[LANGUAGE][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})
+    asked = Options(paths=(str(source(name, LANGUAGE)),))
+    suite = pipeline.forecast(asked.paths, warn=lambda problems: None)
+    chosen, _ = pipeline.platforms(suite, asked)
+    artifact = build(pipeline.wrappers(suite)[0], chosen[asked.paths[0]][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})
     # JMH's lock is one per machine, and waiting is all that it would do here: nothing is timed.
     return [artifact.platform.executable, "-Djmh.ignoreLock=true", "-jar", artifact.path]
 
@@ -40,10 +40,10 @@ def transcribe(scenario: Scenario, command: list[str]) -> str:
         written = Path(folder) / "transcript"
         written.touch()
         done = subprocess.run(
-            [*command, *ALWAYS, *scenario.options], cwd=folder, env=environment(SOURCES, written),
+            [*command, *options(scenario)], cwd=folder, env=environment(SOURCES, written),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
         )
-        found = transcript.processes(written.read_text(encoding="utf-8"))
+        found = transcript.processes(written.read_text(encoding="utf-8"), counted=scenario.counted)
     if done.returncode != 0 or not found:
         raise RuntimeError(f"{scenario.name}: JMH ended with code {done.returncode}:\n{done.stdout.decode()}")
     # After a failure JMH stops: what it does not do is nothing to compare with.

@@ -14,20 +14,24 @@ from conformance import transcript
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
+Fact = Literal["mode", "operations", "histogram", "counters", "rates"]
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One table of scenarios.toml.
 
     `options` are given to `clamh run` and to JMH alike. `rows` are what the results must say, one line per fork or value.
-    `after_failure` are the lines that follow, in a worker of ours, the event that fails. `printed` are texts that the kept
-    output must hold.
+    `counted` says that JMH fixes the number of calls: mode ss, or one invocation. `facts` are what a row says beside the
+    status. `after_failure` are the lines that follow, in a worker of ours, the event that fails. `printed` are texts that
+    the kept output must hold.
     """
 
     name: str
     question: str
     way: Literal["run", "invoke"] = "run"
     options: tuple[str, ...] = ()
+    counted: bool = False
+    facts: tuple[Fact, ...] = ()
     rows: tuple[str, ...]
     oracle: bool = True  # the processes are what JMH does: expected/NAME.txt
     processes: tuple[tuple[str, ...], ...] = ()  # without oracle: written by hand

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clamh.cases import CaseOptions
-from clamh.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record
-from conformance.observe import Observed, first_difference, last_name, rows
-from conformance.scenarios import Scenario
+from clamh.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record, ThreadIteration
+from conformance.observe import ALWAYS, Observed, first_difference, last_name, options, rows
+from conformance.scenarios import Fact, Scenario
 
 OPTIONS = CaseOptions(
     warmup_iterations=1, warmup_time_ns=1, warmup_batch_size=1, measurement_iterations=1, measurement_time_ns=1,
@@ -75,3 +76,37 @@ def test_output_that_was_not_kept_is_named(tmp_path: Path) -> None:
 
 def test_a_run_that_left_no_results_has_no_rows(tmp_path: Path) -> None:
     assert rows(tmp_path / "none", SCENARIO) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "thread", "said"),
+    [
+        ("mode", {}, "mode avgt"),
+        ("operations", {"operations": 20.0}, "operations 20"),
+        ("operations", {"operations": 2.5}, "operations 2.5"),
+        ("histogram", {}, "no histogram"),
+        ("histogram", {"histogram": (7.0, 2.0, 9.0, 1.0), "timings": 3}, "histogram whole"),
+        ("histogram", {"histogram": (7.0, 2.0, 9.0, 1.0), "timings": 4}, "histogram of other times than were taken"),
+        ("counters", {"counters": {"a::B::coins": 6.0, "a::B::bills": 3.0}}, "counters bills=3 coins=6"),
+        ("counters", {}, "counters none"),
+        ("rates", {"operations": 3.0, "counters": {"a::B::coins": 6.0}}, "counters coins is 2 of each operation"),
+    ],
+)
+def test_a_row_says_the_facts_that_its_scenario_asks_for(tmp_path: Path, fact: Fact, thread: Any, said: str) -> None:
+    told = ThreadIteration(**{"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 1, **thread})
+    own = IterationRecord(case_id="c", fork=0, phase="measurement", index=0, threads=(told,))
+    scenario = Scenario(name="one", question="Is it?", rows=("row",), facts=(fact,))
+    (row,) = rows(written(tmp_path, CASE, own, ForkEnd(case_id="c", fork=0, status="ok")), scenario)
+    assert row == f"row dine count=1 size=2: ok, 0 warmup + 1 measurement, {said}"
+
+
+def test_a_row_says_that_its_fork_only_warms_up_and_which_signal_ended_it(tmp_path: Path) -> None:
+    end = ForkEnd(case_id="c", fork=-1, status="failed", reason="killed", signal=9)
+    (row,) = rows(written(tmp_path, CASE, end), SCENARIO)
+    assert row == "row dine count=1 size=2: warmup fork: failed, killed by signal 9, 0 warmup + 0 measurement"
+
+
+def test_what_a_scenario_says_takes_the_place_of_the_usual_option() -> None:
+    assert options(SCENARIO) == ["-f", "1", "-w", "10ms", "-r", "10ms"] and ALWAYS["-f"] == "1"
+    forks = Scenario(name="one", question="Is it?", rows=("row",), options=("-f", "2"))
+    assert options(forks) == ["-w", "10ms", "-r", "10ms", "-f", "2"]

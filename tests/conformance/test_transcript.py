@@ -24,6 +24,25 @@ def test_calls_of_two_benchmarks_are_two_runs() -> None:
     assert transcript.processes("7 call a\n7 call b\n7 call a\n") == [["call a +", "call b +", "call a +"]]
 
 
+EACH = "7 setup Invocation\n7 call dine\n7 call dine\n7 teardown Invocation\n"
+
+
+def test_calls_with_their_invocation_fixtures_are_one_round_however_often_it_is_repeated() -> None:
+    once = [["setup Invocation +", "call dine +", "call dine +", "teardown Invocation +"]]
+    assert transcript.processes(EACH) == transcript.processes(3 * EACH) == once
+
+
+def test_a_round_that_is_not_like_the_others_is_seen() -> None:
+    another = "7 setup Invocation\n7 call dine\n7 teardown Invocation\n"
+    assert len(transcript.processes(EACH + another)[0]) == 7
+    assert transcript.processes(EACH + "7 setup Invocation\n")[0][-1] == "setup Invocation +"
+    assert transcript.processes(EACH + "7 call dine fails\n")[0][-1] == "call dine fails"
+
+
+def test_fixtures_of_other_levels_end_a_run_of_rounds() -> None:
+    assert transcript.processes(EACH + "7 teardown Iteration\n" + EACH)[0].count("call dine +") == 4
+
+
 def test_processes_are_apart_even_when_their_lines_mix_and_their_order_does_not_matter() -> None:
     mixed = "8 setup\n7 setup\n8 call b\n7 call a\n"
     assert transcript.processes(mixed) == [["setup", "call a +"], ["setup", "call b +"]]
