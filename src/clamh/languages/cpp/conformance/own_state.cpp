@@ -1,6 +1,4 @@
 // When a benchmark is a method of a state, is it called on the object that the fixtures prepared? JMH sets up that state first.
-#include <stdio.h>
-
 #include "transcript.hpp"
 
 //@@State(Scope.Benchmark)
@@ -42,9 +40,5 @@ public:
 private:
     int guests = 0;
 
-    void report(const char *what) const {
-        char line[80];
-        snprintf(line, sizeof line, "%s guests=%d", what, guests);
-        transcript::line(line);
-    }
+    void report(const char *what) const { transcript::line("%s guests=%d", what, guests); }
 };

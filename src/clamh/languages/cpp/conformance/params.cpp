@@ -1,5 +1,4 @@
 // Does every combination of param values reach the state, of every type, unchanged and before trial setup?
-#include <stdio.h>
 #include <string.h>
 
 #include <string>
@@ -36,10 +35,8 @@ public:
         void report(const char *what) const {
             unsigned long long bits;
             memcpy(&bits, &share, sizeof bits);
-            char line[200];
-            snprintf(line, sizeof line, "%s count=%ld heat=%s name=[%s] share=%016llx sweet=%s mark=%c", what, count,
-                     heat == Heat::LOW ? "LOW" : "HIGH", name.c_str(), bits, sweet ? "true" : "false", mark);
-            transcript::line(line);
+            transcript::line("%s count=%ld heat=%s name=[%s] share=%016llx sweet=%s mark=%c", what, count,
+                             heat == Heat::LOW ? "LOW" : "HIGH", name.c_str(), bits, sweet ? "true" : "false", mark);
         }
     };
 
