@@ -27,6 +27,7 @@ pytestmark = [
 
 STUB = "clamh$repeat_"
 PRINTED = ("--print-opt-code", f"--print-opt-code-filter={STUB}*", "--trace-opt", "--trace-deopt")
+ENTERED = (*PRINTED, "--no-use-osr")  # code that is entered while a loop runs has no first turn
 PARAMS = {"Plain": "p:Plain.number=3", "Static": "p:Static.number=3"}
 # What is taken out of the artifact's text: (what stands there, what stands there instead).
 MUTATIONS = {
@@ -69,8 +70,8 @@ def code_of(printed: str) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-def loops(code: list[tuple[int, str]]) -> list[list[str]]:
-    """The instructions of every loop: from where a jump leads back to, to the nearest such jump.
+def spans(code: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    """Every loop with its offsets: from where a jump leads back to, to the nearest such jump.
 
     A jump back over the return is no loop: it comes from code that is run rarely and so stands behind it.
     """
@@ -79,8 +80,13 @@ def loops(code: list[tuple[int, str]]) -> list[list[str]]:
         jump = re.match(r"j\w+ .*<\+0x([0-9a-f]+)>", text)
         if jump and int(jump[1], 16) < offset:
             ends.setdefault(int(jump[1], 16), offset)
-    found = [[text for offset, text in code if start <= offset <= end] for start, end in ends.items()]
-    return [body for body in found if not any(text.startswith("ret") for text in body)]
+    found = [[one for one in code if start <= one[0] <= end] for start, end in ends.items()]
+    return [span for span in found if not any(text.startswith("ret") for _, text in span)]
+
+
+def loops(code: list[tuple[int, str]]) -> list[list[str]]:
+    """The instructions of every loop."""
+    return [[text for _, text in span] for span in spans(code)]
 
 
 def works(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
@@ -89,24 +95,56 @@ def works(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
                for body in loops(code))
 
 
-def printed_by(talk: Any, warmups: int = 4) -> tuple[dict[str, str], str]:
+def first_turn(code: list[tuple[int, str]]) -> list[str]:
+    """What a call for one invocation runs: V8 takes a loop's first turn out of it, from the call of fence to the loop's head.
+
+    Empty when it has not: then the loop itself, which tests whether to call fence, is what is run.
+    """
+    heads = [span[0][0] for span in spans(code) if any(",0x3ff" in text for _, text in span)]
+    fence = min((offset for offset, text in code if text.startswith("call")), default=0)
+    return [text for offset, text in code if heads and fence < offset < max(heads)]
+
+
+def works_once(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
+    """Whether a call for one invocation multiplies by each factor exactly once."""
+    turn = first_turn(code) if code else []
+    return all(sum(f",0x{factor:x}" in one for one in turn if "imul" in one) == 1 for factor in factors) if turn else works(
+        code, factors)
+
+
+def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt") -> tuple[dict[str, str], str]:
     """The stub of each benchmark, and all that Node printed while each was warmed up and measured."""
     *entries, _ = talk.describe()
     benchmarks = [one for one in entries if one["event"] == "benchmark"]
     for one in benchmarks:
         given = [PARAMS[state] for state in one["states"]]
-        assert talk.say("open", "c", f"benchmark={one['name']}", *given)["event"] == "opened"
+        amount = (0, 1) if mode == "ss" else (20_000_000, 0)
+        asked = [f"benchmark={one['name']}", f"mode={mode}", f"batch={2000 if mode == 'ss' else 1}"]
+        assert talk.say("open", "c", *asked, *given)["event"] == "opened"
         for at in range(warmups):
-            talk.say("iterate", "c", "warmup", 20_000_000, 0, int(at == 0), 0)
-        assert talk.say("iterate", "c", "measurement", 20_000_000, 0, 0, 1)["event"] == "iteration"
+            talk.say("iterate", "c", "warmup", *amount, int(at == 0), 0)
+        assert talk.say("iterate", "c", "measurement", *amount, 0, 1)["event"] == "iteration"
         talk.say("close", "c")
     code, printed = talk.end()
     assert code == 0
     return {one["name"]: f"b{at}" for at, one in enumerate(benchmarks)}, printed
 
 
-def mutated(made: Callable, platform, folder: Path, mutation: str):
-    artifact = made(Path(__file__).parent / "sources" / "loops.js", platform)
+SOURCE = Path(__file__).parent / "sources" / "loops.js"
+MODES = ("sample", "ss", "Invocation")
+
+
+def source_for(mode: str, folder: Path) -> tuple[Path, str]:
+    """The source, and the protocol's mode; with fixtures around each invocation for "Invocation"."""
+    if mode != "Invocation":
+        return SOURCE, mode
+    fixture = "\n//@@Setup(Level.Invocation)\nfunction each() {}\n"
+    (folder / "loops.js").write_text(SOURCE.read_text(encoding="utf-8") + fixture, encoding="utf-8")
+    return folder / "loops.js", "avgt"
+
+
+def mutated(made: Callable, platform, folder: Path, mutation: str, source: Path = SOURCE):
+    artifact = made(source, platform)
     text = Path(artifact.path).read_text(encoding="utf-8")
     what, instead = MUTATIONS[mutation]
     assert json.dumps(what)[1:-1] in text
@@ -140,6 +178,29 @@ def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platfor
     still = green & {name for name, (_, breaks) in LINES.items() if mutation in breaks}
     newer = int(platform.version.split(".")[0]) >= NEWER
     assert not (still if newer or mutation in ("last value", "sinks") else still & {"Own.method"})
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: Path, mode: str) -> None:
+    source, named = source_for(mode, tmp_path)
+    warmups = 500 if mode == "ss" else 6
+    stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
+    code = code_of(printed)
+    wrong = [name for name, (factors, _) in LINES.items()
+             if not works(code.get(stubs[name], []), factors) or not works_once(code[stubs[name]], factors)]
+    assert not wrong
+    assert any(first_turn(code[stubs[name]]) for name in LINES)
+
+
+# Whatever the calls are for: what keeps a batch's work is that its last value is returned, and Blackhole's sinks.
+@pytest.mark.parametrize("mutation", ["last value", "sinks"])
+def test_a_call_for_one_batch_turns_red_too(talk, made, platform, tmp_path: Path, mutation: str) -> None:
+    source, mode = source_for("Invocation", tmp_path)
+    worker = talk(mutated(made, platform, tmp_path, mutation, source), flags=ENTERED, CLAMH_CLOCK=None)
+    stubs, printed = printed_by(worker, warmups=2, mode=mode)
+    code = code_of(printed)
+    green = {name for name, (factors, _) in LINES.items() if works_once(code.get(stubs[name], []), factors)}
+    assert not green & {name for name, (_, breaks) in LINES.items() if mutation in breaks}
 
 
 def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
