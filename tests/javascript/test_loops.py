@@ -183,7 +183,7 @@ def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platfor
 @pytest.mark.parametrize("mode", MODES)
 def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: Path, mode: str) -> None:
     source, named = source_for(mode, tmp_path)
-    warmups = 500 if mode == "ss" else 6
+    warmups = 500 if mode == "ss" else 12
     stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
     code = code_of(printed)
     wrong = [name for name, (factors, _) in LINES.items()
@@ -219,5 +219,9 @@ def test_compiled_code_of_a_stub_never_stops_behind_its_loop(talk, platform) -> 
         worker.say("iterate", case, "warmup", 0, 20_000_000, 0, 0)  # one call, compiled before its loop was ever left
     for _ in range(5):
         worker.say("iterate", "c", "measurement", 0, 1_000_000, 0, 1)
-    stops = re.findall(rf"bailout \(.*reason: (.*)\): begin. .*JSFunction {re.escape(STUB)}b", worker.end()[1])
-    assert set(stops) <= {"prepare for on stack replacement (OSR)"}  # from V8's middle compiler to its last, within the loop
+    stops = re.findall(rf"bailout \(.*reason: (.*)\): begin. .*JSFunction {re.escape(STUB)}b.*bytecode offset ([0-9]+)",
+                       worker.end()[1])
+    # From V8's middle compiler to its last, at the loop's end; what stops before it V8 throws away and compiles again: the
+    # first call of fence, when the compiler was faster than 1,024 invocations.
+    ends = [int(offset) for reason, offset in stops if reason == "prepare for on stack replacement (OSR)"]
+    assert not [(reason, offset) for reason, offset in stops if int(offset) not in ends and int(offset) > min(ends, default=0)]

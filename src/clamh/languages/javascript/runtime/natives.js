@@ -22,6 +22,7 @@ module.exports = async function natives() {
   delete env.CLAMH_OUT;
   // Node gives `gc` to a context that is made while this flag is on.
   const collector = () => {
+    if (versions.bun) return () => Bun.gc(true);
     require('node:v8').setFlagsFromString('--expose-gc');
     return require('node:vm').runInNewContext('gc');
   };
