@@ -12,11 +12,12 @@ from clamh.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec
 from clamh.cli.main import VERBS
 from clamh.languages import languages
 from clamh.model import Settings
-from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, QUICK
+from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code: change that, then run it. -->\n\n"
 KINDS = {"string": "text", "time": "time such as \"10s\"", "call": "range(…)"}
+SHOT = MODE_DEFAULTS["ss"]
 # What a row of the defaults has beside our own figures: JMH's, the guide's of 2021, and why ours differs.
 ELSEWHERE = {
     "mode": ("throughput", "average time", "times can be compared and added"),
@@ -24,6 +25,8 @@ ELSEWHERE = {
     "forks": ("5", "1", "the fork is the unit of the interval: with 5 the factor of the 95 % interval is 2.8, with 2 it is 12.7"),
     "warmup": ("5 × 10 s", "5 × 1 s", "enough for a JIT on small code; raise `-wi` and `-w` when a warning says so"),
     "measurement": ("5 × 10 s", "5 × 1 s", "within a fork, more iterations hardly add information"),
+    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–", "each fork gives one cold shot, so forks are its only repetition"),
+    "warmup forks": ("0", "–", "a fresh process has nothing to warm up but the machine"),
     "threads": ("1", "1", ""),
     "timeout": ("10 min", "–", "past it the worker is killed and the case is a failed row"),
     "order": ("all forks of a benchmark in a row", "one language after the other", "drift of the machine hits every platform alike"),
@@ -148,6 +151,10 @@ def defaults() -> str:
         "forks": (str(DEFAULTS.forks), str(QUICK.forks)),
         "warmup": (_iterations(DEFAULTS, "warmup"), _iterations(QUICK, "warmup")),
         "measurement": (_iterations(DEFAULTS, "measurement"), _iterations(QUICK, "measurement")),
+        "single shots (`ss`)": (
+            f"{SHOT.forks} forks, {SHOT.warmup_iterations or 'no'} warmup, {SHOT.measurement_iterations} shot",
+            f"{QUICK_MODES['ss'].forks} forks"),
+        "warmup forks": (str(DEFAULTS.warmup_forks), ""),
         "threads": (", ".join(map(str, DEFAULTS.threads or ())), ""),
         "timeout": (f"{(DEFAULTS.timeout_ns or 0) // 60_000_000_000} min beyond the iteration's time", ""),
         "order": ("rounds: every case once per round, in seeded random order", ""),
@@ -172,7 +179,8 @@ def _iterations(settings: Settings, phase: str) -> str:
 
 def exit_codes() -> str:
     """What the exit code says, from the exceptions that carry it."""
-    rows = [(0, "everything was measured, or what was asked for was done; a language that is missing is a skip that is said")]
+    rows = [(0, "everything was measured, or what was asked for was done; a language that is missing, or a platform that "
+                "lacks a mode, is a skip that is said")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}

@@ -21,6 +21,7 @@ SETTINGS = st.builds(
     modes=st.none() | st.lists(st.sampled_from(["avgt", "thrpt"]), min_size=1, unique=True).map(tuple),
     threads=st.none() | st.lists(st.integers(1, 4), min_size=1, unique=True).map(tuple),
     forks=st.none() | st.integers(1, 4),
+    warmup_forks=st.none() | st.integers(0, 3),
 )
 BENCHMARKS = st.lists(st.tuples(SETTINGS, PARAMS), min_size=1, max_size=4)
 PLATFORMS = st.integers(1, 3)
@@ -47,9 +48,11 @@ def test_there_are_as_many_cases_as_the_product_says(benchmarks, platforms: int,
 def test_every_fork_runs_once_and_fork_r_in_round_r(benchmarks, platforms: int, seed: int) -> None:
     one = made(benchmarks, platforms, seed)
     turns = [(turn.case_id, turn.fork) for turns in one.rounds for turn in turns]
-    assert sorted(turns) == sorted((case.case_id, fork) for case in one.cases for fork in range(case.options.forks))
-    for number, turns_of_round in enumerate(one.rounds):
-        assert {turn.fork for turn in turns_of_round} == {number}
+    assert sorted(turns) == sorted((case.case_id, fork) for case in one.cases
+                                   for fork in range(-case.options.warmup_forks, case.options.forks))
+    forks = [{turn.fork for turn in turns_of_round} for turns_of_round in one.rounds]
+    warmups = sum(next(iter(fork)) < 0 for fork in forks)
+    assert forks == [{number} for number in (*range(-1, -warmups - 1, -1), *range(len(forks) - warmups))]
 
 
 @given(BENCHMARKS, PLATFORMS, st.integers(0, 2**63))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from made_plans import benchmark, catalog
 
-from clamh.errors import InputError
 from clamh.cases import CatalogBenchmark, CatalogParam
+from clamh.cli.estimate import planned_seconds
+from clamh.cli.plan import text
+from clamh.errors import InputError
 from clamh.model import Location, Settings, Skip
 from clamh.options import DEFAULTS, Options
 from clamh.plan import plan
@@ -186,3 +190,19 @@ def test_a_case_keeps_its_id_until_something_of_it_changes() -> None:
 
     assert ids() == ids()
     assert len({ids(), ids(Settings(forks=9)), ids(platform="b/1"), ids(n="2"), ids(Settings(threads=(2,)))}) == 5
+
+
+def test_200_benchmarks_of_20_values_are_planned_in_no_time() -> None:
+    many = [benchmark(f"b{number}", n=tuple(map(str, range(20)))) for number in range(200)]
+    began = time.process_time()
+    made = plan([catalog("a/1", *many)], Options(seed=1))
+    shown = text(made)
+    assert len(made.cases) == 4000 and shown.count("\n") > 24_000
+    assert time.process_time() - began < 5  # it takes 0.2 s; 20 times as much would be no noise of the machine
+
+
+def test_bulk_warmup_of_many_cases_shares_what_it_warms_up() -> None:
+    many = [benchmark(f"b{number}", n=("1", "2")) for number in range(500)]
+    made = plan([catalog("a/1", *many)], Options(seed=1, warmup_mode="BULK"))
+    assert len({id(case.warm) for case in made.cases}) == 1 and len(made.cases[0].warm) == 1000
+    assert planned_seconds(made) == pytest.approx(1000 * 5 * (1000 * 5 * 0.3 + 5 * 0.2))

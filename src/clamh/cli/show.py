@@ -19,6 +19,8 @@ SOURCE_COLUMNS = 160
 
 def printable(text: str) -> str:
     """`text` without control characters, which could move the cursor or colour the terminal."""
+    if text.replace("\n", "").replace("\t", "").isprintable():  # nearly always: a plan of 4,000 cases has 600,000 characters
+        return text
     return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
 
 
