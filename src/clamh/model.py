@@ -323,7 +323,11 @@ class Artifact(Noun):
 
 
 class Command(Noun):
-    """A process to start: argv (never given to a shell) and what to add to the environment."""
+    """A process to start: argv (never given to a shell) and what to add to the environment.
+
+    `interrupts_s` is how long past the case's Timeout it goes on interrupting what hangs in it, before it is stopped.
+    """
 
     argv: tuple[str, ...]
     env: dict[str, str] = {}
+    interrupts_s: float = 0.0

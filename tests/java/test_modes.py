@@ -6,10 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from made_plans import tiny_plan
 
 from clamh.model import Settings
-from clamh.results import ThreadIteration
+from clamh.results import IterationRecord, Record, ThreadIteration
+from clamh.worker.fork import Place, run_fork
 from clamh.worker.messages import Drained, Hello, Iteration, Opened
 
 from .conftest import SOURCES, Built, Talk
@@ -146,3 +149,21 @@ def test_garbage_is_collected_before_an_iteration_when_asked(modes: Any, transcr
             talk.ask("iterate", "c", "measurement", 0, 1, 0, 1)
             talk.ask("close", "c")
     assert transcript() == ["first", "collected", "first", "kept"]
+
+
+def test_from_its_timeout_on_jmh_interrupts_a_single_shot_that_hangs(modes: Any, tmp_path: Path) -> None:
+    """In its other modes JMH waits for all threads first, and hangs with them: there the driver ends the process."""
+    case = tiny_plan(timeout_s=0.3).cases[0]
+    options = msgspec.structs.replace(case.options, warmup_iterations=0, measurement_iterations=1, measurement_time_ns=0)
+    ends, records = {}, []
+    for name in ("heeding", "raising"):
+        record: list[Record] = []
+        benchmark = f"modes.Modes.{name}"
+        asked = msgspec.structs.replace(case, benchmark=benchmark, mode="ss", wire_params={}, options=options)
+        ends[name] = run_fork(modes.command(benchmark), asked, Place(0, 0, 0, 1), tmp_path, record.append).end
+        records += [one for one in record if isinstance(one, IterationRecord)]
+    assert ends["heeding"].status == "ok", ends["heeding"]
+    assert len(records) == 1 and records[0].threads[0].elapsed_ns >= 250 * MS
+    raised = ends["raising"]
+    assert (raised.reason, raised.where) == ("benchmark", "modes.Modes.raising")
+    assert "InterruptedException" in raised.message

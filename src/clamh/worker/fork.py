@@ -53,7 +53,7 @@ def run_fork(
     `outputs` is an existing folder for what the benchmark prints; `warm` are the cases that the process warms up first.
     A failure of the worker is an outcome, no exception.
     """
-    trial = _Trial(case, place, record, limits, warm)
+    trial = _Trial(case, place, record, limits, warm, command.interrupts_s)
     stdout, stderr = (outputs / f"{case.case_id}-{place.fork}.{kind}" for kind in ("out", "err"))
     failure = None
     try:
@@ -94,9 +94,11 @@ class _Trial:
     """The state of one trial: what has been recorded, and how long was measured."""
 
     def __init__(
-        self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits, warm: Sequence[Case]
+        self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits, warm: Sequence[Case],
+        interrupts_s: float,
     ):
         self.case, self.place, self.record, self.limits, self.warm = case, place, record, limits, warm
+        self.interrupts_s = interrupts_s
         self.pid = 0
         self.measuring_s = 0.0
         self._started = False
@@ -173,7 +175,8 @@ class _Trial:
     ) -> messages.Iteration:
         begin = time.monotonic()
         try:
-            return ask(worker, case, messages.Iteration, time_ns / 1e9 + _timeout_s(case), line)
+            patience_s = time_ns / 1e9 + _timeout_s(case) + self.interrupts_s
+            return ask(worker, case, messages.Iteration, patience_s, line)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()

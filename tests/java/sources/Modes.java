@@ -79,4 +79,16 @@ public class Modes {
     }
 
     @Benchmark public void garbage(Garbage state) {}
+
+    /** Stuck until somebody interrupts it, once in each process. */
+    @Benchmark public void heeding() {
+        try {
+            if (STUCK++ == 0) TimeUnit.HOURS.sleep(1);
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
+    }
+    private static int STUCK;
+
+    @Benchmark public void raising() throws InterruptedException { TimeUnit.HOURS.sleep(1); }
 }

@@ -19,6 +19,7 @@ JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 NAMED_HOME = "JAVA_HOME_"
+INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms: what heeds that ends as in a plain JMH run
 ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
@@ -134,7 +135,7 @@ def describe_command(artifact: Artifact) -> Command:
 
 def run_command(artifact: Artifact, launch: Any) -> Command:
     """A worker with exactly the arguments that JMH gives a fork of this benchmark, as `describe` returned them."""
-    return Command(argv=tuple(launch["argv"]))
+    return Command(argv=tuple(launch["argv"]), interrupts_s=INTERRUPTS_S)
 
 
 def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
