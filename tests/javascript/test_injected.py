@@ -97,3 +97,15 @@ def test_garbage_is_collected_before_each_iteration(talk, platform, gc: str) -> 
     for first in (1, 0):
         worker.say("iterate", "c", "warmup", 0, 1, first, 0)
     assert worker.end()[1].count("Mark-Compact") == (4 if gc == "true" else 0)
+
+
+def test_an_heir_has_the_fixtures_params_and_benchmarks_of_its_base_and_states_come_after_what_they_take(talk, platform) -> None:
+    worker = talk("heirs/heirs.mjs", platform=platform)
+    for benchmark, value in (("Left.inherited", "[s:Left,s:left]"), ("Right.inherited", "[s:Right,s:right]"),
+                             ("Above.inherited", "[s:Above,null]"), ("Left.both", "s:Left"), ("Above.both", "s:Above")):
+        worker.open(benchmark, benchmark)
+        assert worker.say("invoke", benchmark)["returned"] == value
+    worker.open("c", "Plain.method", {"Heir.size": "7", "Heir.shared": "z"})
+    assert worker.say("invoke", "c")["returned"] == "[i:1,i:7,i:1]"
+    assert worker.end()[1].splitlines() == [
+        "lowest", "lower", "fill Heir 7 z", "own 7 after 2", "leave Heir", "drop lower", "drop lowest"]

@@ -73,13 +73,14 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", unit.benchmarks)):
         for number, noun in enumerate(nouns):
             takes, code = _call(noun, classes, prefix)
-            path = _declared(noun).location.path
+            path = (_heir(noun) or _declared(noun)).location.path
             registered.append(Registered(kind=kind, id=number, path=path, code=code, takes=takes))
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
         field = _declared(param)
-        home = _expression(_declared(state)) if "static" in field.modifiers else f"{prefix}o"
-        registered.append(Registered(kind="params", id=number, path=_declared(state).location.path,
+        # A static field is the class's that declares it: set on an heir it would be another one, which hides it.
+        home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
+        registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
     counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
     for number, (state, counter) in enumerate(counters):
@@ -150,7 +151,8 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
     declaration = _declared(noun)
     takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
-    callee = _expression(declaration)
+    heir = _heir(noun)
+    callee = f"{_expression(heir)}.{declaration.name}" if heir else _expression(declaration)
     if _on_object(declaration):
         home = classes.home(noun)
         assert home is not None, f"{noun.name} is a method of no class"
@@ -165,6 +167,11 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
     return tuple(takes), f"{callee}({', '.join(arguments)})"
+
+
+def _heir(noun: Fixture | Benchmark) -> Declaration | None:
+    """The class whose static method it is: `this` in it is the heir that inherits it, in whose file it is called."""
+    return noun.home if _declared(noun).kind == "method" and not _on_object(_declared(noun)) else None
 
 
 def _on_object(declaration: Declaration) -> bool:
