@@ -1,0 +1,27 @@
+// A loop of one's own around the work does not show its cost: the compiler unrolls and merges its rounds, so that "per operation"
+// shrinks with the number of rounds. Let CLAMH do the looping (addOnce); addInLoop pretends that 1,000 rounds are 1,000 operations.
+
+import org.openjdk.jmh.annotations.*;
+
+public class OwnLoop {
+    @State(Scope.Thread)
+    public static class Sides {
+        int left = 1;
+        int right = 2;
+    }
+
+    @Benchmark
+    public int addOnce(Sides state) {
+        return state.left + state.right;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(1000)
+    public int addInLoop(Sides state) {
+        int sum = 0;
+        for (int round = 0; round < 1000; round++) {
+            sum += state.left + state.right;
+        }
+        return sum;
+    }
+}

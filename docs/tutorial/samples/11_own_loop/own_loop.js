@@ -1,0 +1,20 @@
+// A loop of one's own around the work does not show its cost: the compiler unrolls and merges its rounds, so that "per operation"
+// shrinks with the number of rounds. Let CLAMH do the looping (addOnce); addInLoop pretends that 1,000 rounds are 1,000 operations.
+
+//@@State(Scope.Thread)
+//@@StateLabel("state")
+class Sides {
+    left = 1;
+    right = 2;
+}
+
+//@@Benchmark
+function addOnce(state) { return state.left + state.right; }
+
+//@@Benchmark
+//@@OperationsPerInvocation(1000)
+function addInLoop(state) {
+    let sum = 0;
+    for (let round = 0; round < 1000; round += 1) sum += state.left + state.right;
+    return sum;
+}

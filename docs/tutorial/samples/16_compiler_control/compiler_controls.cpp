@@ -1,0 +1,19 @@
+// Whether a function is inlined can be said: the compiler must do it, or must not. It may stand on any function, not only on
+// benchmarks. JavaScript cannot be told, so there is no such file in it.
+
+//@@State(Scope.Thread)
+struct Side {
+    int side = 3;
+};
+
+//@@CompilerControl(CompilerControl.Mode.DONT_INLINE)
+static int squareByCall(int side) { return side * side; }
+
+//@@CompilerControl(CompilerControl.Mode.INLINE)
+static int squareInline(int side) { return side * side; }
+
+//@@Benchmark
+int squareCalled(const Side &state) { return squareByCall(state.side); }
+
+//@@Benchmark
+int squareInlined(const Side &state) { return squareInline(state.side); }

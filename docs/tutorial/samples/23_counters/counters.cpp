@@ -1,0 +1,30 @@
+// Numbers beside the score. OPERATIONS are reported as a rate, like the score itself (here: bytes per time); EVENTS are counted as they are.
+
+#include <cstddef>
+
+//@@State(Scope.Thread)
+//@@AuxCounters(AuxCounters.Type.OPERATIONS)
+struct Traffic {
+    long bytes = 0;
+};
+
+//@@State(Scope.Thread)
+//@@AuxCounters(AuxCounters.Type.EVENTS)
+struct Parity {
+    long even = 0, odd = 0;
+};
+
+//@@State(Scope.Thread)
+struct Steps {
+    unsigned value = 1;
+};
+
+//@@Benchmark
+//@@BenchmarkMode(Mode.Throughput)
+unsigned step(Steps &steps, Traffic &traffic, Parity &parity) {
+    steps.value = steps.value * 1664525u + 1013904223u;
+    traffic.bytes += 4;
+    if ((steps.value >> 16 & 1) != 0) ++parity.odd;
+    else ++parity.even;
+    return steps.value;
+}
