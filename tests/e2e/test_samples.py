@@ -15,6 +15,7 @@ SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms")
 FOLDERS = sorted(one for one in SAMPLES.iterdir() if one.is_dir())
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("language", languages())
 def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:
     sources = [file for folder in FOLDERS for file in sorted(folder.iterdir())
