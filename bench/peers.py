@@ -1,0 +1,169 @@
+"""What does CLAMH say of a benchmark, and what do Google Benchmark and mitata say of the same in the same run?
+
+Fresh processes in random order, one of ours and one of the peer's to a pair; the figure is ours ÷ the peer's with the t
+interval of the pairs' log ratios. bench/README.md says what their loops are, and which of the two is right where they differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from clamh.build import find_platforms
+from clamh.cases import Catalog, CatalogBenchmark
+from clamh.languages import languages
+from clamh.model import Noun, Platform
+from clamh.options import Options
+from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.stats.forks import log_mean, log_mean_interval
+from clamh.worker.messages import Iteration, Opened, decode, encode
+from clamh.worker.process import Worker
+
+from bench.aims import CONFIDENCE, Finding, table
+
+CASES = Path(__file__).parent / "peer_cases"
+NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
+PATIENCE_S = 60
+
+
+class Length(Noun):
+    """How many pairs of processes, and how long each of the two measures."""
+
+    pairs: int
+    ms: int
+
+
+class Peer(Noun):
+    """A peer of one language: its source of ours, its aim, and how it is prepared (None: it is not here)."""
+
+    name: str
+    language: str
+    source: str
+    aim: float
+    least: float
+    mend: str
+    prepare: Callable[[Platform, Path], Callable[[str, int], float] | None]
+    only_told: tuple[str, ...] = ()  # bench/README.md says what the peer leaves out there
+
+
+def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> float:
+    """ns per operation of a fresh worker: warmed up as long as it is measured."""
+    command = languages()[catalog.artifact.platform.language].toolchain.run_command(catalog.artifact, one.launch)
+    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
+        def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
+            deadline = time.monotonic() + PATIENCE_S
+            worker.send(encode(verb, *fields), deadline)
+            event = decode(worker.receive(deadline))
+            if not isinstance(event, kind):
+                raise RuntimeError(f"{verb} was answered by {event!r}")
+            return event
+
+        params = [f"p:{p.name}={p.values[0]}" for p in one.params]
+        ask(Opened, "open", "own", f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
+        ask(Iteration, "iterate", "own", "warmup", ms * 1_000_000, 0, 1, 0)
+        [thread] = ask(Iteration, "iterate", "own", "measurement", ms * 1_000_000, 0, 0, 1).threads
+        return thread.elapsed_ns / thread.operations
+
+
+def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """Google Benchmark of Debian's libbenchmark-dev, compiled with the platform's own flags."""
+    program = folder / f"google-{platform.id.replace('/', '-')}"
+    made = subprocess.run(
+        [platform.executable, *platform.flags, str(CASES / "google.cpp"), "-o", str(program), "-lbenchmark", "-lpthread"],
+        capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        return None
+
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run(
+            [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={ms / 1000}", "--benchmark_format=json"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+        [one] = json.loads(done.stdout)["benchmarks"]
+        return float(one["real_time"])
+
+    return measured
+
+
+def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """mitata, as set-up installs it, or of a node_modules here or above."""
+    beside = [one / "node_modules" for one in (Path.cwd(), *Path.cwd().parents)]
+    library = next((one / "mitata" / "src" / "lib.mjs" for one in (NPM, *beside) if (one / "mitata").is_dir()), None)
+    if library is None:
+        return None
+
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run(
+            [platform.executable, *platform.flags, str(CASES / "mitata.mjs"), library.resolve().as_uri(), name, str(ms)],
+            stdout=subprocess.PIPE, check=True)
+        return float(json.loads(done.stdout)["avg"])
+
+    return measured
+
+
+PEERS = (
+    Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google,
+         mend="apt-get install libbenchmark-dev"),
+    Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.95, prepare=mitata,
+         mend="npm install mitata"),
+)
+
+
+def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: int) -> Iterator[Finding]:
+    """A ratio for each benchmark on one platform."""
+    platform = catalog.artifact.platform
+    measured = peer.prepare(platform, folder)
+    if measured is None:
+        print(f"peers: {peer.name} cannot be used with {platform.id}: {peer.mend}")
+        return
+    for one in catalog.benchmarks:
+        order = random.Random(f"{seed} {platform.id} {one.name}")
+        ours: list[float] = []
+        theirs: list[float] = []
+        turns = (lambda: ours.append(own(catalog, one, length.ms, order.getrandbits(63))),
+                 lambda: theirs.append(measured(one.name, length.ms)))
+        for _ in range(length.pairs):
+            for turn in order.sample(turns, 2):
+                turn()
+        ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+        what = f"{platform.id} {one.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns)"
+        aims = {} if one.name in peer.only_told else {"aim": peer.aim, "least": peer.least}
+        yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), **aims)
+
+
+def built(peer: Peer) -> list[Catalog]:
+    """What the peer measures, as CLAMH has it, on every platform that is there."""
+    suite = forecast([str(CASES / peer.source)], lambda problems: None)
+    chosen, _ = platforms(suite, Options(platforms=("all",)))
+    return catalogs(artifacts(wrappers(suite), chosen))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
+    parser = argparse.ArgumentParser(prog="bench.peers", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
+    parser.add_argument("--seed", type=int, default=random.randrange(2**31))
+    arguments = parser.parse_args(argv)
+    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=10, ms=300)
+    there = []
+    for peer in PEERS:
+        found, skipped = find_platforms(peer.language, os.environ)
+        there += [peer] if found else []
+        for skip in [] if found else skipped:
+            print(f"peers: {peer.name} skipped, {skip.reason}: {skip.mend}")
+    print(f"ours ÷ the peer's; {length.pairs} pairs of processes, {length.ms} ms each, seed {arguments.seed}")
+    with tempfile.TemporaryDirectory(prefix="clamh-peers-") as folder:
+        lines = (line for peer in there for catalog in built(peer)
+                 for line in findings(peer, catalog, Path(folder), length, arguments.seed))
+        return table(lines, not arguments.quick)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
