@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.model import Unit, Wrapper
+from clamh.model import Location, Unit, Wrapper
 
 
 def generate(unit: Unit) -> Wrapper:
     """The wrapper of one unit, deterministic: equal units give equal bytes."""
     return languages()[unit.source.language].generator.generate(unit)
+
+
+def standalone(wrapper: Wrapper) -> str:
+    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has none."""
+    source = wrapper.unit.source
+    language = languages()[source.language]
+    if not hasattr(language.generator, "standalone"):
+        raise InputError([Diagnostic(
+            code="no-standalone", message=f"{language.title} has no source that is complete by itself",
+            mend=f"clamh build {source.path} makes an artifact beside it that needs no CLAMH to run",
+            location=Location(path=source.path, line=1),
+        )])
+    return language.generator.standalone(wrapper)

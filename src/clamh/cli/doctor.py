@@ -15,7 +15,7 @@ from clamh import __version__
 from clamh.build import build, shared_root, stop
 from clamh.cli import arguments, machine, show
 from clamh.errors import BuildError, InputError, WorkerError
-from clamh.languages import languages
+from clamh.languages import HERE, languages
 from clamh.model import Artifact, Platform, Skip, Wrapper
 
 ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
@@ -56,6 +56,7 @@ def main(argv: list[str]) -> int:
         tried = examined(found, Path(folder))
     skipped = [skip for _, skips in found.values() for skip in skips]
     _print(["", "Toolchains", *table(tried, skipped, width)])
+    _print(["", "Sources without CLAMH", *outside()])
     return int(any(one.trouble for one in tried) or any(skip.broken for skip in skipped))
 
 
@@ -143,6 +144,12 @@ def table(tried: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list[s
         lines.append(f"  {skip.platform}  {'BROKEN' if skip.broken else 'missing'}")
         lines += [*_wrapped(skip.reason, width), *_wrapped(f"mend: {skip.mend}", width)]
     return lines if tried else lines[1:]
+
+
+def outside() -> list[str]:
+    """What a source that uses our names needs to build or run without CLAMH, a language a line."""
+    told = [one for one in languages().values() if one.outside]
+    return [f"  {one.title}  {one.outside.replace('{folder}', str(HERE / one.folder))}" for one in told]
 
 
 def _wrapped(text: str, width: int) -> list[str]:

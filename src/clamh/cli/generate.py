@@ -1,4 +1,4 @@
-"""clamh generate PATH: the generated code of each source, as it would be built."""
+"""clamh generate PATH: the generated code of each source, as it would be built, or one source with everything in it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,35 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("generate", "Print the generated code of each source.")
     arguments.add_paths(one)
+    one.group("output").add_argument(
+        "--standalone", action="store_true",
+        help="one source with the runtime in it, for machines without CLAMH: build it and run it with --solo NAME")
     return one
 
 
 def main(argv: list[str]) -> int:
     """Print every generated file of every source."""
-    _, options = arguments.read(parser(), argv)
+    one = parser()
+    given, options = arguments.read(one, argv)
 
     from clamh import pipeline
+    from clamh.generate import standalone
 
     suite = pipeline.forecast(options.paths, show.warn)
-    for wrapper in pipeline.wrappers(suite):
+    wrappers = pipeline.wrappers(suite)
+    if given.standalone:
+        if len(wrappers) != 1:
+            one.error(f"--standalone makes one source of one, and here are {len(wrappers)}: name it")
+        _write(standalone(wrappers[0]))
+        return 0
+    for wrapper in wrappers:
         for name, text in wrapper.files.items():
             print(show.printable(f"==> {wrapper.unit.source.path}: {name} <=="), flush=True)
-            # Code is what it is, byte for byte, in whatever locale: it may be redirected and compiled.
-            sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "surrogateescape"))
-            sys.stdout.buffer.flush()
+            _write(f"{text}\n")
     return 0
+
+
+def _write(code: str) -> None:
+    """Code is what it is, byte for byte, in whatever locale: it may be redirected and compiled."""
+    sys.stdout.buffer.write(code.encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()

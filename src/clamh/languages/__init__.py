@@ -64,6 +64,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `new_file` is the name of a new suite's source, of `{snake}` or `{pascal}`, which `templates/new<suffix>.j2` holds.
     `numeric` is a regular expression of the types that a counter may have. `cannot` says of annotations (`Name`) and
     arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
+    `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -88,6 +89,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     cannot: dict[str, str] = {}
     startup_timeout_s: float = 10.0
     new_file: str = ""
+    outside: str = ""
     folder: str = ""
 
     @property

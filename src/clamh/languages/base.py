@@ -89,6 +89,9 @@ class Generator(Protocol):
     def generate(self, unit: Unit) -> Wrapper:
         """The wrapper of one unit: deterministic, small, readable, with line directives to the user's file."""
 
+    def standalone(self, wrapper: Wrapper) -> str:
+        """One self-contained source, which the plain toolchain builds and runs without CLAMH; optional."""
+
 
 class Toolchain(Protocol):
     """toolchain.py of a language: commands are returned, build.py and worker/process.py run them.

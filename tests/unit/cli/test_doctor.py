@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from clamh.cli.doctor import Tried, table
+from clamh.cli.doctor import Tried, outside, table
 from clamh.languages import languages
 from clamh.model import Platform, Skip
 
@@ -51,3 +53,8 @@ def test_every_language_says_how_it_is_installed() -> None:
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
     trouble = "a message of many words " * 10
     assert max(map(len, table([Tried(platform("one"), {}, trouble)], [], 60))) <= 60
+
+
+def test_it_says_where_a_source_without_clamh_finds_our_names() -> None:
+    folders = [Path(line.split("-I ")[1]) for line in outside() if "-I " in line]
+    assert folders and all((folder / "clamh.h").is_file() for folder in folders)

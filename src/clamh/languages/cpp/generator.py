@@ -14,7 +14,10 @@ import msgspec
 from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
+from clamh.languages.cpp.standalone import standalone
 from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+
+__all__ = ["generate", "standalone"]
 
 ENTRY = "wrapper.cpp"
 

@@ -61,9 +61,16 @@
 // Which fixtures run, and in which order: README.md.
 //
 // C++17, no name outside `clamh` and `harness_utils` (macros: CLAMH_…), and no header that costs compile time.
-#pragma once
+//
+// Where the user's text says `#include "clamh.hpp"` it comes here a second time, and gets what clamh.h has under CLAMH.
+#ifdef CLAMH_REGISTRATION
+#include "threads_max.hpp"
+#else
+#define CLAMH_REGISTRATION
 
 #include "blackhole.hpp"
 #include "floor.hpp"
 #include "loop.hpp"
 #include "state.hpp"
+
+#endif

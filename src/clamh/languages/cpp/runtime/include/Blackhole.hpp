@@ -1,5 +1,8 @@
-// For benchmarks that say `#include "Blackhole.hpp"`; with this folder and its parent as include paths it also serves
-// the same source outside CLAMH.
+// For benchmarks that say `#include "Blackhole.hpp"`; outside CLAMH it is the portable one.
 #pragma once
 
+#if defined(CLAMH)
 #include "../blackhole.hpp"
+#else
+#include "../portable.hpp"
+#endif

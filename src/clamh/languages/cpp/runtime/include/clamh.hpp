@@ -1,0 +1,4 @@
+// The same as clamh.h.
+#pragma once
+
+#include "clamh.h"

@@ -1,0 +1,4 @@
+// The same as clamh.h, by the name of CLAMH's forerunner.
+#pragma once
+
+#include "clamh.h"

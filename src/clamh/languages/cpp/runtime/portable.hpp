@@ -1,0 +1,44 @@
+// What a source finds outside CLAMH: the same names, for any C++11 compiler, without a harness.
+#pragma once
+
+#if !defined(CLAMH)
+
+#include <type_traits>
+
+#include "consume_cpu.hpp"
+#include "control.hpp"
+#include "memory.hpp"
+#include "operations.hpp"
+#include "params.hpp"
+#include "random.hpp"
+
+namespace harness_utils {
+
+// What is given to it counts as used.
+class Blackhole {
+public:
+    template <class T>
+    typename std::enable_if<std::is_arithmetic<T>::value || std::is_enum<T>::value>::type consume(T value) const {
+        keep(&reinterpret_cast<const volatile char &>(value));
+    }
+    template <class T>
+    typename std::enable_if<!std::is_arithmetic<T>::value && !std::is_enum<T>::value>::type consume(const T &value) const {
+        keep(&reinterpret_cast<const volatile char &>(value));
+    }
+
+    static void consumeCPU(long long tokens) { clamh::consume_cpu(tokens); }
+
+private:
+    static void keep(const volatile char *value) {
+#if defined(__GNUC__)
+        asm volatile("" : : "r"(value) : "memory");
+#else
+        static const volatile char *volatile kept;
+        kept = value;
+#endif
+    }
+};
+
+}  // namespace harness_utils
+
+#endif

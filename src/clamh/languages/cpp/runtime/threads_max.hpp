@@ -1,0 +1,27 @@
+// Threads.MAX and Threads.HALF_MAX, as the guide's programs use them. C++11.
+#pragma once
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#else
+#include <thread>
+#endif
+
+namespace harness_utils {
+
+struct MachineThreads {
+    const int MAX, HALF_MAX;  // as many threads as there are CPUs, and half of that, at least 1
+};
+
+inline int cpus() {
+#if defined(__unix__) || defined(__APPLE__)
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+#else
+    const long online = static_cast<long>(std::thread::hardware_concurrency());
+#endif
+    return online > 1 ? static_cast<int>(online) : 1;
+}
+
+}  // namespace harness_utils
+
+static const harness_utils::MachineThreads Threads = {harness_utils::cpus(), (harness_utils::cpus() + 1) / 2};
