@@ -40,7 +40,11 @@
 //   template struct clamh::param<Tag, &::State::field, ::State>;   static or not, private or not; the class that has it
 //   template struct clamh::source<Tag>;                            one per user file in the artifact
 //
-// Every parameter must be a state (some clamh::state is instantiated for exactly that class) or harness_utils::Blackhole.
+//   template struct clamh::counter<Tag, MEMBER, ::State>;          of a state with AuxCounters: `&::State::field`, static or
+//                                                                  not, or clamh::pick<0>(&::State::method)
+//
+// Every parameter must be a state (some clamh::state is instantiated for exactly that class) or one of the classes of
+// injected.hpp (harness_utils::Blackhole and the like).
 // The object of a non-static method is made by the harness too: the state of that class if it is one, else an object
 // of its own per case, which then counts as a state that has no params and is not in the catalog.
 //
@@ -55,7 +59,10 @@
 //              template <class T> static const clamh::Constant *constants() {
 //                  static const clamh::Constant all[] = {{"RED", (long long)T::RED}, {nullptr, 0}}; return all; }
 //            (T is the enum: that is how private ones are reached; works for scoped and unscoped enums)
-//   fixture  const char *name(), *kind(), *level(); int index()    "Setup" or "Teardown"; "Trial" or "Iteration"
+//   fixture  const char *name(), *kind(), *level(); int index()    "Setup" or "Teardown"; "Trial", "Iteration"
+//            const char *const *only()                           or "Invocation"; the benchmarks that it is limited to,
+//                                                                ended by nullptr, or null
+//   counter  const char *name(); int index()
 //   source   const char *path(), *sha256()
 //
 // Which fixtures run, and in which order: README.md.

@@ -1,0 +1,113 @@
+"""Is the machine code of what surrounds a benchmark as it must be, with every compiler?
+
+Every mode measures with `timed`, which calls the one stub that a benchmark has; test_loops.py reads the stubs. So what is
+read here and there holds for a batch of mode sample, a single shot and an invocation between its fixtures too.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from made_cpp import bound
+
+from clamh.generate import generate
+from clamh.languages.cpp import toolchain
+from clamh.model import Platform
+
+HERE = Path(__file__).parent
+STUB = "    repeat(objects, invocations);\n"
+pytestmark = [
+    pytest.mark.language("cpp"),
+    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
+    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's"),
+]
+
+
+def functions(made: Path) -> dict[str, list[str]]:
+    """The instructions of each function by its demangled name, relocations in their lines."""
+    printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", made], capture_output=True, text=True,
+                             check=True).stdout
+    found: dict[str, list[str]] = {}
+    for block in printed.split("\n\n"):
+        head, _, body = block.strip().partition("\n")
+        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
+            found[match[1]] = [line.partition(":")[2].strip() for line in body.splitlines()]
+    return found
+
+
+def between_readings(runtime: Path, platform: Platform, compile_cpp, folder: Path) -> list[str] | None:
+    """The instructions of `timed` from the first clock reading to the second, without the stub's call between them.
+
+    None when there are not exactly these three calls.
+    """
+    made = folder / "measuring.o"
+    compile_cpp(platform, [runtime / "measuring.cpp"], made, "-c", *toolchain.WORKER["measuring"], runtime=runtime)
+    (code,) = (body for name, body in functions(made).items() if name.startswith("clamh::timed("))
+    calls = [at for at, one in enumerate(code) if re.match(r"call\s+\*", one)]
+    if len(calls) != 3 or any(one.startswith("call") for one in code[calls[0] + 1 : calls[1]] + code[calls[1] + 1 : calls[2]]):
+        return None
+    return [one for at, one in enumerate(code) if calls[0] < at < calls[2] and at != calls[1]]
+
+
+def only_moves(code: list[str] | None) -> bool:
+    return code is not None and len(code) <= 6 and all(re.match(r"mov", one) for one in code)
+
+
+def test_between_two_readings_stands_the_stub_and_nothing_else(platform, compile_cpp, tmp_path: Path) -> None:
+    code = between_readings(toolchain.RUNTIME, platform, compile_cpp, tmp_path)
+    assert only_moves(code), code
+
+
+@pytest.mark.parametrize("work", ["counted_time += 1;", "clock_gettime(CLOCK_MONOTONIC, nullptr);"])
+def test_work_between_two_readings_would_be_seen(platform, compile_cpp, tmp_path: Path, work: str) -> None:
+    runtime = tmp_path / "runtime"
+    shutil.copytree(toolchain.RUNTIME, runtime)
+    text = (runtime / "clock.cpp").read_text()
+    assert text.count(STUB) == 1
+    (runtime / "clock.cpp").write_text(text.replace(STUB, f"{STUB}    {work}\n" + "    asm volatile(\"\" ::: \"memory\");\n"))
+    assert not only_moves(between_readings(runtime, platform, compile_cpp, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def controlled(platform, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The functions of controls.cpp's wrapper at -O2."""
+    folder = tmp_path_factory.mktemp("controls")
+    written = generate(bound(HERE / "controls.cpp"))
+    for name, text in written.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    done = subprocess.run([platform.executable, *platform.flags, "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
+                           str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return functions(folder / "made.o")
+
+
+def called(controlled: dict[str, list[str]], benchmark: str) -> set[str]:
+    """The user's functions that a benchmark's code calls, its own included when it is not inlined into its stub."""
+    bodies = [body for name, body in controlled.items() if re.search(rf"Stub<.*\b{benchmark}\b.*::repeat\(", name)
+              or re.match(rf"{benchmark}\(", name)]
+    assert bodies
+    return {match[0] for body in bodies for line in body if re.match(r"(call|jmp)", line)
+            for match in re.finditer(r"\b(apart_\w+|into_\w+|nobody_said|small|consume_cpu)", line)}
+
+
+def test_what_must_not_be_inlined_is_called(controlled) -> None:
+    assert called(controlled, "calls") == {f"apart_{kind}" for kind in (
+        "static", "template", "attributed", "constexpr", "method", "member", "outside")}
+
+
+def test_what_must_be_inlined_is_not_called(controlled) -> None:
+    # nobody_said has the same long body: without the annotation it is called.
+    assert called(controlled, "once") | called(controlled, "again") == {"nobody_said"}
+
+
+def test_consumeCPU_is_a_call_whose_loop_multiplies_once_a_token(controlled) -> None:
+    assert called(controlled, "burns") == {"consume_cpu"}
+    (code,) = (body for name, body in controlled.items() if name.startswith("clamh::consume_cpu("))
+    assert any("0x5deece66d" in one for one in code)
+    assert sum(one.startswith("imul") for one in code) >= 1 and any(re.match(r"j\w+", one) for one in code)
