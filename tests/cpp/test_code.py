@@ -62,7 +62,7 @@ def test_between_two_readings_stands_the_stub_and_nothing_else(platform, compile
     assert only_moves(code), code
 
 
-@pytest.mark.parametrize("work", ["counted_time += 1;", "clock_gettime(CLOCK_MONOTONIC, nullptr);"])
+@pytest.mark.parametrize("work", ["counted_time += 1;", 'unsetenv("CLAMH_NONE");'])
 def test_work_between_two_readings_would_be_seen(platform, compile_cpp, tmp_path: Path, work: str) -> None:
     runtime = tmp_path / "runtime"
     shutil.copytree(toolchain.RUNTIME, runtime)
