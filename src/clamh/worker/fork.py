@@ -161,7 +161,8 @@ class _Trial:
                     raise WorkerError(error.reason, error.detail, where=where, signal=error.signal,
                                       code=error.code) from None
                 place = f" in {error.where}" if error.where else ""
-                message = f"warming up {case.benchmark} failed{place}: {error.detail}"
+                told = next(iter(error.detail.strip().splitlines()), error.reason)  # a stack trace has no place there
+                message = f"warming up {case.benchmark} failed{place}: {told}"
                 self.record(WarningRecord(code="warmup-failed", message=message, case_id=self.case.case_id))
                 return
 
@@ -285,8 +286,8 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
         # One batch may be shorter than a step of the clock, and the report says so; a time that was waited for cannot.
         if thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample"):
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
-        if case.mode == "sample" and (not thread.histogram or len(thread.histogram) % 2):
-            raise WorkerError("protocol", f"thread {number} answered mode sample without a whole histogram")
+        if case.mode == "sample" and not thread.histogram:
+            raise WorkerError("protocol", f"thread {number} answered mode sample without a histogram")
 
 
 def _kept(path: Path) -> str:
