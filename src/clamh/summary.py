@@ -10,7 +10,7 @@ from clamh.model import Noun
 ADVICE = {
     "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
     "forks-not-run": "mend the failure, then run again; the other cases are not affected",
-    "interrupted": "run again to its end; what was measured is in the results file",
+    "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",

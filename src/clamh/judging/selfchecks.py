@@ -79,7 +79,7 @@ def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Wa
     """Forks that the end of the run kept from being measured; those left out after a failure are another matter."""
     whole = sum(not one.interrupted for one in scored if one.fork >= 0)
     broke = any(one.failure and not one.interrupted for one in scored)
-    if broke or whole >= case.case.options.forks or run.end is not None and run.end.status == "complete":
+    if broke or whole >= case.case.options.forks or run.end is not None and run.end.status in ("complete", "stopped"):
         return None
     planned = case.case.options.forks
     left = f"{planned - whole} of {_forks(planned)} {'was' if planned - whole == 1 else 'were'}"
