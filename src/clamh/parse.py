@@ -40,8 +40,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     blanked = blank(text, [(one.start, one.end) for one in annotations])
     tree = _parser(language.grammar).parse(blanked)
     declarations, problems = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
-    code = code_only(blanked, language.lexer) if annotations else b""
-    attached, loose = attach(annotations, declarations, code, language.lexer.line_ends_statements)
+    attached, loose = attach(annotations, declarations, lambda begin, end: code_only(blanked[begin:end], language.lexer),
+                             language.lexer.line_ends_statements)
     diagnostics += problems
     unknown = [one for one in annotations if one.name not in TABLE and one.name not in language.extra_annotations]
     diagnostics += [_unknown(one) for one in unknown]

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from clamh.annotations.table import TABLE
 from clamh.model import Annotation, Declaration
 
+Placed = tuple[int, Declaration]  # with its number
 
 def attach(
-    annotations: Sequence[Annotation], declarations: Sequence[Declaration], code: bytes, touching: bool = False
+    annotations: Sequence[Annotation],
+    declarations: Sequence[Declaration],
+    code: Callable[[int, int], bytes],
+    touching: bool = False,
 ) -> tuple[list[Declaration], list[Annotation]]:
-    """The declarations with their annotations, and the annotations that belong to none.
+    """The declarations with their annotations, and the annotations that belong to none; both as in the file.
 
     An annotation inside a declaration's head (`typedef struct @State(…) {…} X`) belongs to that one, else to the next
     one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in
-    a language whose statements end without `;` anything else could be one. `code` is the text with annotations,
-    comments and literals blanked. Of declarations that begin at one place, those of a kind that the annotation may
-    stand on get it: every declarator of `long a, b;`, the struct and not the variable in `struct S {…} s;`.
+    a language whose statements end without `;` anything else could be one. `code` gives the text between two bytes
+    with annotations, comments and literals blanked. Of declarations that begin at one place, those of a kind that the
+    annotation may stand on get it: every declarator of `long a, b;`, the struct and not the variable in
+    `struct S {…} s;`.
     """
     given: dict[int, list[Annotation]] = {}
     loose = []
+    order = sorted(enumerate(declarations), key=lambda one: one[1].start)
+    starts = [one.start for _, one in order]
+    around: list[Placed] = []  # the declarations that the sweep is in
+    entered = 0
     for annotation in annotations:
-        owners = _owners(annotation, declarations, code, touching)
+        while entered < len(order) and starts[entered] <= annotation.start:
+            around.append(order[entered])
+            entered += 1
+        around = [(i, d) for i, d in around if annotation.start < d.end]
+        owners = _owners(annotation, around, order, starts, code, touching)
         if not owners:
             loose.append(annotation)
         for index in owners:
@@ -36,30 +50,32 @@ def attach(
 
 
 def _owners(
-    annotation: Annotation, declarations: Sequence[Declaration], code: bytes, touching: bool
+    annotation: Annotation,
+    around: Sequence[Placed],
+    order: Sequence[Placed],
+    starts: Sequence[int],
+    code: Callable[[int, int], bytes],
+    touching: bool,
 ) -> list[int]:
-    begin, end = _innermost_body(annotation, declarations, len(code))
-    inside = [(i, d) for i, d in enumerate(declarations) if begin <= d.start and d.end <= end]
-    around = [
-        (i, d) for i, d in inside
-        if d.start <= annotation.start and annotation.end <= (d.end if d.body is None else d.body)
+    """The declarations that the annotation belongs to, by number; `around` are those that it stands in."""
+    bodies = [(d.body, d.end) for _, d in around if d.body is not None and d.body <= annotation.start]
+    begin, end = max(bodies, key=lambda body: body[0], default=(0, None))
+    heads = [
+        (i, d) for i, d in around
+        if begin <= d.start and (end is None or d.end <= end) and annotation.end <= (d.end if d.body is None else d.body)
     ]
-    if around:
-        return _fitting(annotation, around)
-    after = [(i, d) for i, d in inside if d.start >= annotation.end]
-    if not after:
+    if heads:
+        return _fitting(annotation, heads)
+    at = bisect_left(starts, annotation.end)
+    while at < len(order) and end is not None and starts[at] < end < order[at][1].end:
+        at += 1
+    if at == len(order) or end is not None and starts[at] >= end:
         return []
-    start = min(d.start for _, d in after)
-    between = code[annotation.end:start]
+    between = code(annotation.end, starts[at])
     if any(char in between for char in b";{}") or touching and between.strip():
         return []
-    return _fitting(annotation, [(i, d) for i, d in after if d.start == start])
-
-
-def _innermost_body(annotation: Annotation, declarations: Sequence[Declaration], length: int) -> tuple[int, int]:
-    """The extent of the smallest body around the annotation, the whole file where there is none."""
-    bodies = [(d.body, d.end) for d in declarations if d.body is not None and d.body <= annotation.start < d.end]
-    return max(bodies, key=lambda body: body[0], default=(0, length))
+    after = (order[i] for i in range(at, bisect_right(starts, starts[at])))
+    return _fitting(annotation, [(i, d) for i, d in after if end is None or d.end <= end])
 
 
 def _fitting(annotation: Annotation, candidates: list[tuple[int, Declaration]]) -> list[int]:

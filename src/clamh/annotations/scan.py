@@ -18,6 +18,9 @@ LETTER = re.compile(rb"\w")
 OPENING = re.compile(rb"[ \t]*\(")
 STRING = re.compile(rb'"(?:\\[^\r\n]|[^"\\\r\n])*"')
 TEXT = re.compile(STRING.pattern.decode())
+# What most annotations have: no bracket inside but lists, and nothing that could begin a comment or another literal.
+PARENTHESIS = re.compile(
+    rb'\((?:[^"\'`()\[\]{}/#\r\n]++|"(?:\\[^\r\n"]|[^"\\\r\n])*+"|\{(?:[^"\'`()\[\]{}/#\r\n]++|"[^"\\\r\n]*+")*+\})*+\)')
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -30,15 +33,10 @@ def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[D
     if b"@" not in text:
         return [], []
     reader = Reader(text, lexer, path)
-    token = reader.tokens.after(0)
+    token = reader.tokens.annotation_after(0)
     while token is not None:
-        if token.kind == "plain":
-            end = reader.plain(token)
-        elif token.kind == "marked":
-            end = reader.marked(token)
-        else:
-            end = token.end
-        token = reader.tokens.after(end)
+        end = reader.plain(token) if token.kind == "plain" else reader.marked(token)
+        token = reader.tokens.annotation_after(end)
     return reader.found, reader.diagnostics
 
 
@@ -129,7 +127,7 @@ class Reader:
                 self._report("syntax", f"{name}: {error.message}", at, f"write @{name}(value) or @{name}(key = value)")
                 self._add(name, spelling, start, end, ())
                 return end
-            arguments = _opaque(inside)
+            arguments = tuple(_opaque(inside))
         self._add(name, spelling, start, end, tuple(
             Argument(key=one.key, value=one.value,
                      location=self.places.at(offset + _bytes(inside, one.offset - 1)))
@@ -142,6 +140,9 @@ class Reader:
 
         In the comment spelling it may go on over lines that begin with the line comment, with or without `@@`.
         """
+        plain = PARENTHESIS.match(self.text, opening)
+        if plain is not None:
+            return plain.end(), plain[0].decode("utf-8", "surrogateescape")
         pieces: list[bytes] = []
         expected: list[str] = []
         position = opening

@@ -40,7 +40,7 @@ def test_every_kind_of_value_is_read(written: str, value: object) -> None:
 
 @pytest.mark.parametrize("text", ["Name", "Name()", "Name( )", " Name\n( )"])
 def test_no_arguments(text: str) -> None:
-    assert parse_annotation(text) == ("Name", [])
+    assert parse_annotation(text) == ("Name", ())
 
 
 def test_arguments_know_where_they_begin() -> None:

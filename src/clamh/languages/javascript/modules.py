@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -13,6 +14,7 @@ from clamh.languages.javascript import typescript
 
 Format = Literal["module", "commonjs"]
 _BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs", ".mts": "module", ".cts": "commonjs"}
+_WORDS = re.compile(r"\b(?:import|export|await)\b")
 _ONLY_IN_MODULES = ("import_statement", "export_statement")
 
 
@@ -46,6 +48,8 @@ def _type(package: Path) -> str:
 
 def _has_module_syntax(text: str, typed: bool) -> bool:
     """Whether a statement is import or export, or a word of modules only stands outside of functions."""
+    if not _WORDS.search(text):  # most scripts: nothing to parse
+        return False
     parser = typescript.parser() if typed else Parser(Language(tree_sitter_javascript.language()))
     root = parser.parse(text.encode("utf-8", "replace")).root_node
     waiting = [root]
