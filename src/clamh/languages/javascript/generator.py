@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 import jinja2
 import msgspec
 
+from clamh.languages.javascript.imports import imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
 from clamh.languages.javascript.values import type_by
@@ -23,6 +24,11 @@ from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.model import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
 FACTS = "facts.json"
+# The runtime's own modules where they are named without `node:`.
+BUILTIN = frozenset(
+    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs "
+    "fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream "
+    "string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
 LATER = "made later: "  # and the place of what will be there
 # The objects besides states that a function may take (runtime/injected.js).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
@@ -202,25 +208,51 @@ def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
 
 
-def bundled(wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = ()) -> str:
+def standalone(wrapper: Wrapper) -> str:
+    """The artifact with all files of the user's that it imports in it; its head names what else it needs.
+
+    It takes the folder where it stands for that of its sources, which need not be there. Types of TypeScript are left to
+    Node, which strips them from 22.18 on.
+    """
+    told = json.loads(wrapper.files[FACTS])
+    top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
+    has = {one["name"] for one in told["files"]}
+    more = []
+    for parsed in wrapper.unit.parsed:
+        name = os.path.relpath(os.path.abspath(parsed.source.path), top)
+        if name not in has:
+            text = emitted(parsed.text, parsed.annotations)
+            more.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
+    named = {one.specifier for parsed in wrapper.unit.parsed for one in imports(parsed.text)
+             if not one.specifier.startswith(("./", "../", "node:")) and one.specifier not in BUILTIN}
+    return bundled(wrapper, {"id": ""}, more=more, needs=sorted(named))
+
+
+def bundled(
+    wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = (), more: Sequence[dict[str, Any]] | None = None,
+    needs: Sequence[str] = (),
+) -> str:
     """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it.
 
-    In the place of those texts that are made `later` stand their names (see assemble.py).
+    In the place of those texts that are made `later` stand their names (see assemble.py). With `more` files it is to stand
+    alone, and its head says what it `needs`.
     """
     told = json.loads(wrapper.files[FACTS])
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform,
-        "folder": str(source.parent),
+        "folder": str(source.parent) if more is None else "",
         "files": [{"name": one["name"], "format": one["format"], "load": one["load"],
                    "text": LATER + one["place"] if one["place"] in later else wrapper.files[one["place"]]}
-                  for one in told["files"]],
+                  for one in told["files"]] + list(more or ()),
+        "standalone": more is not None,
         "prefix": told["prefix"],
         "facts": told["facts"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
     return _templates().get_template("artifact.js.j2").render(
         name=json.dumps(source.name)[1:-1],
+        needs=", ".join(json.dumps(one) for one in needs),
         artifact=json.dumps(artifact, indent=1),
         outside={json.dumps(name): text for name, text in runtime.items() if name in (*OUTSIDE, *BOTH)},
         inside={json.dumps(name): text for name, text in runtime.items() if name not in OUTSIDE},

@@ -26,7 +26,7 @@ module.exports = async function load(artifact, artifactPath, given) {
   const folder = home();
   const files = artifact.files.map((file) => ({ ...file, path: path.resolve(folder, file.name) }));
   const main = files[0];
-  if (!fs.existsSync(main.path)) {
+  if (!artifact.standalone && !fs.existsSync(main.path)) {
     throw new Error(`${main.path} is not there any more; build it again where it is`);
   }
   const scripts = files.filter((one) => one.format === 'commonjs');
@@ -35,9 +35,9 @@ module.exports = async function load(artifact, artifactPath, given) {
     serveScripts(Module, scripts, pathToFileURL);
   } else {
     if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
-    serveScripts(Module, scripts, pathToFileURL);
+    serveScripts(Module, scripts, pathToFileURL, artifact.standalone ? ['', '.js', '.cjs', '/index.js'] : ['']);
     serveModules(Module, files.filter((one) => one.format === 'module' || typed(one.path)).map((one) => [pathToFileURL(one.path).href, {
-      format: one.format, source: one.format === 'module' ? one.text : null,
+      format: formatOf(one, artifact.standalone), source: one.format === 'module' ? one.text : null,
     }]));
   }
   if (given === null) {
@@ -58,11 +58,18 @@ module.exports = async function load(artifact, artifactPath, given) {
   // Where the sources are: beside an artifact that was published there, else where they were built from.
   function home() {
     const beside = path.dirname(artifactPath);
+    if (artifact.standalone) return beside;
     return fs.existsSync(path.join(beside, artifact.files[0].name)) ? beside : artifact.folder;
   }
 };
 
-function serveScripts(Module, files, pathToFileURL) {
+// A standalone artifact has TypeScript as it was written, which Node strips of its types.
+function formatOf({ format, path }, standalone) {
+  return standalone && format === 'module' && typed(path) ? 'module-typescript' : format;
+}
+
+// `endings`: what may be left away of the name of a file that need not be there, so that Node itself cannot find it.
+function serveScripts(Module, files, pathToFileURL, endings = ['']) {
   if (files.length === 0) return;
   const texts = new Map(files.map((one) => [one.path, one.text]));
   for (const ending of ['.js', '.ts', '.cts']) {
@@ -76,8 +83,10 @@ function serveScripts(Module, files, pathToFileURL) {
   const known = new Map(files.map((one) => [pathToFileURL(one.path).href, one.path]));
   const resolve = Module._resolveFilename;
   Module._resolveFilename = (request, parent, ...rest) => {
-    const url = parent?.filename && meant(request, pathToFileURL(parent.filename).href, known);
-    return url === undefined || url === null ? resolve(request, parent, ...rest) : known.get(url);
+    if (texts.has(request)) return request;
+    const own = parent?.filename && pathToFileURL(parent.filename).href;
+    const url = own && endings.map((ending) => meant(request + ending, own, known)).find((one) => one !== undefined);
+    return url ? known.get(url) : resolve(request, parent, ...rest);
   };
 }
 

@@ -6,6 +6,7 @@ const typed = (path) => /\.[mc]?ts$/.test(path);
 
 // `known` has what there is by URL. It stands alone: its text is taken to the thread that loads modules, too.
 function meant(specifier, parent, known) {
+  if (known.has(specifier)) return specifier;
   if (parent === undefined || !/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
   let wanted;
   try {

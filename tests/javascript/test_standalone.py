@@ -1,0 +1,60 @@
+"""Is a standalone artifact all that a machine needs, besides Node?"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import clamh.languages.javascript.generator as generator
+from clamh.generate import generate
+from clamh.pipeline import forecast
+
+pytestmark = pytest.mark.language("javascript")
+
+BENCHMARK = """
+//@@State(Scope.Benchmark)
+class Input { number = 20; }
+
+//@@Benchmark
+function doubled(input) { return twice(input.number); }
+"""
+KINDS = {
+    "suite.mjs": {"suite.mjs": "import { join } from 'node:path';\nimport { twice } from './lib/twice.mjs';\n" + BENCHMARK,
+                  "lib/twice.mjs": "import { two } from '../two.mjs';\nexport const twice = (one) => two * one;\n",
+                  "two.mjs": "export const two = 2;\n"},
+    "suite.cjs": {"suite.cjs": "const { join } = require('path');\nconst { twice } = require('./lib/twice');\n" + BENCHMARK,
+                  "lib/twice.js": "const two = require('../two.cjs');\nexports.twice = (one) => two * one;\n",
+                  "two.cjs": "module.exports = 2;\n"},
+}
+
+
+def written(folder: Path, files: dict[str, str], name: str) -> str:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    (unit,) = forecast([str(folder / name)], lambda warnings: None).units
+    return generator.standalone(generate(unit))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_runs_where_none_of_its_sources_is(platform, tmp_path: Path, name: str) -> None:
+    if "bun" in platform.id:
+        pytest.skip("Bun finds no module of which there is no file")
+    text = written(tmp_path / "there", KINDS[name], name)
+    (tmp_path / "alone").mkdir()
+    (tmp_path / "alone/run.js").write_text(text, encoding="utf-8")
+    (tmp_path / "there").rename(tmp_path / "gone")
+    done = subprocess.run(
+        [platform.executable, "run.js", "--solo", "doubled", "-wi", "0", "-i", "1", "-r", "2ms"], cwd=tmp_path / "alone",
+        env={"CLAMH_CLOCK": "counted:1000000"}, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "doubled, iteration 1: 1e+06 ns/op" in done.stdout.replace("1000000 ", "1e+06 ")
+    assert "It needs" not in text
+
+
+def test_its_head_says_what_else_it_needs(tmp_path: Path) -> None:
+    files = {"suite.mjs": "import left from 'left-pad';\nimport fs from 'fs';\nimport '@scope/thing';\nconst twice = left;\n" + BENCHMARK}
+    head = written(tmp_path, files, "suite.mjs").splitlines()[:4]
+    assert '// It needs these besides, installed where it stands: "@scope/thing", "left-pad"' in head
