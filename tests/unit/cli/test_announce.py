@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from made_plans import benchmark, catalog
+from made_plans import able, benchmark, catalog
 
 from clamh.cli.announce import announcement, counted, duration
 from clamh.cli.estimate import planned_seconds
@@ -76,3 +76,26 @@ def test_durations(seconds: float, text: str) -> None:
 
 def test_counts() -> None:
     assert [counted(n, "fork") for n in (0, 1, 2)] == ["0 forks", "1 fork", "2 forks"]
+
+
+def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
+    one = able(catalog("a/1", benchmark("x")), "avgt", "ss")
+    assert announcement(made(one, settings=Settings(modes=("ss",), forks=4, warmup_iterations=2))).splitlines() == [
+        "1 benchmark, 1 case on a/1", "4 forks, each 2 single shots warmup, then 1 single shot",
+        "about 0.1 s and what 12 single shots take"]
+    both = announcement(made(one, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
+    assert both[1:] == ["4 forks, of several lengths (`clamh plan` shows them)", "about 2.0 s and what 2 single shots take"]
+
+
+def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
+    one = catalog("a/1", benchmark("x"), benchmark("y"))
+    assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
+        "8 forks (2 of them warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms", "about 4.8 s"]
+    bulk = plan([one], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
+    assert announcement(bulk).splitlines()[1:] == ["6 forks, each warms up 2 cases first, then 3 × 100 ms", "about 5.4 s"]
+
+
+def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
+    both = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
+    assert announcement(plan(both, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
+        "-gc true: b/1 cannot collect garbage when told to; its rows are measured without")

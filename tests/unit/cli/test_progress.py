@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from made_plans import benchmark, catalog
+from made_plans import able, benchmark, catalog
 
 from clamh.cli.progress import Account, progress, say, scored, title
 from clamh.cases import Case, Plan
@@ -153,3 +153,18 @@ def test_a_line_is_one_write_so_that_those_of_parallel_builds_do_not_mix(monkeyp
     monkeypatch.setattr("sys.stderr", Recorded())
     say("building a for b")
     assert written == ["building a for b\n"]
+
+
+def test_what_single_shots_take_is_learned_from_those_that_ran(monkeypatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    shots = Settings(modes=("ss",), forks=3)
+    made = plan([able(catalog("test/one", benchmark("add", shots)), "ss")], Options(seed=1))
+    account = Account(made)
+    account.note(start(made))
+    assert account.left == "0.1 s and 3 forks of single shots left"
+    for fork, (seconds, left, done) in enumerate([(4, "8.0 s left", 1 / 3), (6, "5.0 s left", 2 / 3), (1, "done", 1.0)]):
+        account.note(start(made, fork))
+        now[0] += seconds
+        account.note(ok(made, fork))
+        assert (account.left, account.done) == (left, pytest.approx(done))
