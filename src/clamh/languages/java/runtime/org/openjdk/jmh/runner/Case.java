@@ -72,11 +72,12 @@ final class Case {
         int batch = fields.count("batch", null, 1);
         warmup = new IterationParams(IterationType.WARMUP, fields.count("wi", 1, 0), fields.time("w", TimeValue.NONE),
                 fields.count("wbatch", batch, 1));
-        measurement = new IterationParams(IterationType.MEASUREMENT, fields.count("i", 1, 0), fields.time("r", TimeValue.NONE),
-                batch);
+        measurement = new IterationParams(
+                IterationType.MEASUREMENT, fields.count("i", 1, 0), fields.time("r", TimeValue.NONE), batch);
         unit = UNITS.get(given.getOrDefault("tu", "ns"));
         if (unit == null) {
-            throw new Refused("usage", "", "tu='" + given.get("tu") + "' is none of " + String.join(" ", UNITS.keySet()));
+            throw new Refused("usage", "",
+                    "tu='" + given.get("tu") + "' is none of " + String.join(" ", UNITS.keySet()));
         }
         String gc = given.getOrDefault("gc", "false");
         if (gc.equals("off")) {
@@ -90,8 +91,8 @@ final class Case {
         timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
-            throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's Operations "
-                    + "belong to no single one; run it as avgt, thrpt, wall or ss");
+            throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "
+                    + "Operations belong to no single one; run it as avgt, thrpt, wall or ss");
         }
         params = params();
     }

@@ -73,7 +73,7 @@ final class Counters {
     /** How many operations one thread's invocations said they did. */
     static double operations(Case asked, IterationResult result, int index, long elapsedNs) {
         if (asked.mode == Mode.SingleShotTime) {
-            return singleShot(asked.threads).get(index); // threads and results have no order in common: the sum is right
+            return singleShot(asked.threads).get(index); // in another order than the results: their sum is right
         }
         return raw(asked, result, COUNT, index, elapsedNs);
     }

@@ -6,7 +6,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** The numbers among the `key=value` fields of an `open`. */
 final class Fields {
-    /** JMH shows a time in the unit that it was given in; of what is in ns here, in the largest of these without a rest. */
+    /** JMH shows a time in the unit it was given in; what comes in ns is shown in the largest of these without a rest. */
     private static final TimeUnit[] SHOWN = {TimeUnit.SECONDS, TimeUnit.MILLISECONDS, TimeUnit.MICROSECONDS};
 
     private final Map<String, String> given;

@@ -31,7 +31,7 @@ final class Launch {
     private static final String NO_HINTS = "-";
     /** Tokens of a command between its JVM arguments and the worker's own: -cp, the class path, the main class. */
     private static final int BETWEEN = 3;
-    /** The worker's own arguments before those that benchmarks see as `getJvmArgs`: the hints' hash, and how many follow. */
+    /** The worker's own arguments before what benchmarks see as `getJvmArgs`: the hints' hash, and how many follow. */
     private static final int SHOWN = 2;
 
     private Launch() {}

@@ -18,8 +18,8 @@ final class Threads {
     /**
      * The `threads` of an `iteration` event. JMH takes off no clock readings, so `clock_cost_ns` is 0 in all of them.
      *
-     * <p>JMH keeps a rate per thread, and the operations of all threads together. With one thread this is exact to within a
-     * batch; with more, operations are shared out as if all threads ran equally long, which JMH's barriers nearly make
+     * <p>JMH keeps a rate per thread, and the operations of all threads together. With one thread this is exact to within
+     * a batch; with more, operations are shared out as if all threads ran equally long, which JMH's barriers nearly make
      * true, and each thread's rate stays exact.
      */
     static List<Object> of(Case asked, IterationParams iteration, IterationResult result) {
@@ -59,7 +59,8 @@ final class Threads {
         }
         double operations = measured * (rate(asked, score) / together); // of one thread alone exactly all
         double invocations = operations / asked.operations * iteration.getBatchSize();
-        return thread(operations, Math.round(measured / together), asked.timesEach ? Math.round(invocations) : 0, List.of());
+        long timings = asked.timesEach ? Math.round(invocations) : 0;
+        return thread(operations, Math.round(measured / together), timings, List.of());
     }
 
     /** Operations per ns of the modes that run for a time. */
@@ -68,7 +69,7 @@ final class Threads {
         return asked.mode == Mode.Throughput ? result.getScore() / scale : 1 / (result.getScore() * scale);
     }
 
-    /** JMH's sample is a batch's time divided by the operations per invocation, in whole ns: what that cut off is lost. */
+    /** JMH's sample is a batch's time divided by the operations per invocation, in whole ns: the rest is lost. */
     private static Map<String, Object> sampled(Case asked, Result<?> result) {
         List<Object> histogram = new ArrayList<>();
         long timings = 0;

@@ -36,8 +36,8 @@ final class Trial {
     }
 
     /**
-     * One iteration of JMH's; `first` and `last` are the driver's, and must fit what was run before. It takes `timeNs`, or,
-     * in JMH's single-shot mode only, one batch.
+     * One iteration of JMH's; `first` and `last` are the driver's, and must fit what was run before. It takes `timeNs`,
+     * or, in JMH's single-shot mode only, one batch.
      */
     Map<String, Object> iterate(String phase, long timeNs, long count, boolean first, boolean last) throws Refused {
         boolean once = asked.mode == Mode.SingleShotTime;

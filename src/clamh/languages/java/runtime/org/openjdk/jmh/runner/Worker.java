@@ -89,8 +89,8 @@ public final class Worker {
         Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Map.of());
         List<String> warnings = new ArrayList<>();
         for (String state : Counters.unheard(asked)) {
-            warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those of "
-                    + state + " are missing here; EVENTS it reports in all");
+            warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those "
+                    + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "warnings", warnings);
     }
