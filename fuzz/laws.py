@@ -24,6 +24,7 @@ from clamh.languages import languages
 from clamh.model import SourceFile
 from clamh.parse import parse_text
 from clamh.report import FORMATS, render
+from clamh.report.trend import render_trend
 from clamh.results import ENCODER, read
 from clamh.summarise import summarise
 from clamh.worker import messages
@@ -82,6 +83,7 @@ def results(data: bytes) -> None:
             return
     for form in FORMATS:
         assert render(summary, run, form).encode()
+    assert render_trend(run).encode()
 
 
 def message(data: bytes) -> None:

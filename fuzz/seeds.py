@@ -7,6 +7,7 @@ from pathlib import Path
 from clamh.annotations.scan import scan
 from clamh.annotations.table import ANNOTATIONS
 from clamh.languages import languages
+from clamh.cases import CounterMeaning
 from clamh.results import ENCODER, Run
 from tests import made_runs
 
@@ -22,7 +23,7 @@ WORDS = {
     ],
     "results": [
         "\"event\":", "null", "NaN", "1e308", "-1", "0", "9223372036854775807", "\"\\ud800\"", "[]", "{}", "\n",
-        "\"thrpt\"", "\"avgt\"", "\"ss\"", "\"sample\"", "\"failed\"", "\"ok\"", "\"measurement\"", "\"warmup\"",
+        "\"thrpt\"", "\"avgt\"", "\"ss\"", "\"sample\"", "\"wall\"", "\"histogram\":", "\"timings\":", "\"counters\":", "\"failed\"", "\"ok\"", "\"measurement\"", "\"warmup\"",
     ],
     "messages": ["\"event\":", "null", "1e308", "-1", "9223372036854775808", "\\ud800", "\\udcff", "[]", "{}"],
     "arguments": [
@@ -67,8 +68,17 @@ def _results() -> list[bytes]:
             + [made_runs.fork(2, (), case_id="d", end={"status": "failed", "reason": "crashed", "signal": 11})],
             case_id="d", platform="other/1", mode="thrpt", unit="s"),
     ])
+    counters = {"bytes": CounterMeaning(type="OPERATIONS", unit="B", scale=1024), "faults": CounterMeaning(type="EVENTS")}
+    said = {"counters": {"A::Rates::bytes": 4096.0, "faults": 2.0}}
+    sampled = made_runs.sampled([(50, 3), (120, 1)], opi=2, **said)
+    shot = made_runs.thread(70.0, "ss", timings=1, clock_cost_ns=22.0, **said)
+    modes = made_runs.run([
+        made_runs.case([made_runs.fork(n, (1.0, 1.0), mode=mode, case_id=mode, threads=(one, one)) for n in (-1, 0, 1, 2)],
+                       mode, planned=3, mode=mode, counters=counters, threads=2, units={"number": 1000}, operations=mode == "ss")
+        for mode, one in (("sample", sampled), ("ss", shot), ("wall", shot), ("thrpt", shot))
+    ])
     cut = made_runs.run([made_runs.case([made_runs.fork(0, (1.5, 1.25), end=None)])], status=None)
-    return [lines(two), lines(cut), lines(two)[:700]]
+    return [lines(two), lines(modes), lines(cut), lines(two)[:700]]
 
 
 def lines(run: Run) -> bytes:

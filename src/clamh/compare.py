@@ -40,5 +40,5 @@ def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], par
 
 
 def _judged(a: Row, b: Row | None, confidence: float) -> Pair:
-    scored = b is not None and bool(a.score and b.score)
+    scored = b is not None and a.comparable and b.comparable
     return Pair(a=a, b=b, ratio=times_as_fast(b, a, confidence) if scored else None)

@@ -16,7 +16,7 @@ from clamh.judging.reference import in_words, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.options import UNITS_NS
 from clamh.stats import forks, histogram, jmh
-from clamh.summary import ForkScores, Group, Interval, Pooled, Ratio, Row, Summary, warning
+from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Summary, interval, warning
 
 
 def summarise(run: results.Run, confidence: float) -> Summary:
@@ -64,9 +64,9 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
-    interval = None
+    around = None
     if len(means) >= selfchecks.LEAST_FORKS and min(means) > 0:
-        interval = forks.log_mean_interval(means, confidence)
+        around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
     unit = scores.unit(case.mode, case.options.time_unit)
@@ -75,7 +75,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
         score=forks.centre(means) if means else None,
-        interval=Interval(low=interval[0], high=interval[1]) if interval else None,
+        interval=around,
         fork_means=means,
         forks_planned=case.options.forks,
         fork_scores=tuple(scored),
@@ -129,12 +129,12 @@ def _usable(raw: results.ForkResult, scored: ForkScores) -> bool:
 
 def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
-    if other is None or not row.score:
+    if other is None or not row.comparable:
         return row
     if other.case_id == row.case_id:
         return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
-    if not other.score:
-        has = "no score" if other.score is None else "a score of 0"
+    if not other.comparable:
+        has = "no score" if other.score is None else "forks that took no longer than reading the clock"
         told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from clamh.model import Noun
@@ -108,7 +109,7 @@ class Ratio(Noun):
 class Row(Noun):
     """One case, judged. `score` and everything beside it is None when no fork counted.
 
-    A score of 0 is a time that the clock's own cost leaves nothing of: it has no interval and no ratio.
+    A fork whose time the clock's own cost leaves nothing of has the mean 0: the row then has no interval and no ratio.
     """
 
     case_id: str
@@ -134,6 +135,11 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     warnings: tuple[Warning, ...] = ()
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there is a score, and a time or rate above 0 in each of its forks, so that ratios have a meaning."""
+        return self.score is not None and all(mean > 0 for mean in self.fork_means)
 
 
 class Group(Noun):
@@ -193,6 +199,12 @@ class Comparison(Noun):
     confidence: float
     pairs: tuple[Pair, ...]
     differences: tuple[Difference, ...]
+
+
+def interval(ends: tuple[float, float]) -> Interval | None:
+    """The interval between the ends, None where they are beyond what a double holds."""
+    low, high = ends
+    return Interval(low=low, high=high) if 0 < low and high < math.inf else None
 
 
 def warning(code: str, message: str) -> Warning:

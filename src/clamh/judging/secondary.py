@@ -12,7 +12,8 @@ from clamh.judging.selfchecks import LEAST_FORKS
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, ForkResult, IterationRecord
 from clamh.stats import forks, histogram, jmh
-from clamh.summary import ForkScores, Interval, Pooled, Secondary
+from clamh.stats.sums import total
+from clamh.summary import ForkScores, Pooled, Secondary, interval
 
 EVENTS = "EVENTS"
 
@@ -56,7 +57,7 @@ def _names(label: str, full: str) -> bool:
 
 
 def _counted(one: IterationRecord, names: Sequence[str]) -> float:
-    return math.fsum(thread.counters.get(name, 0.0) for thread in one.threads for name in names)
+    return total(thread.counters.get(name, 0.0) for thread in one.threads for name in names)
 
 
 def _rate(one: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:
@@ -66,7 +67,7 @@ def _rate(one: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -
     """
     threads = []
     for thread in one.threads:
-        counted = math.fsum(thread.counters.get(name, 0.0) for name in names)
+        counted = total(thread.counters.get(name, 0.0) for name in names)
         within = thread.all_operations if mode == scores.SAMPLE else thread.operations
         # The mean time of an operation × the operations that the counter covers is the time it took to count so far.
         threads.append((counted, scores.net_ns(thread) * within / thread.operations if thread.operations else 0.0))
@@ -76,12 +77,12 @@ def _rate(one: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -
 def _operations(label: str, meaning: CounterMeaning, each: list[list[float]], case: CaseRecord,
                 confidence: float) -> Secondary:
     means = [forks.mean(values) for values in each]
-    interval = None
+    around = None
     if len(means) >= LEAST_FORKS and all(0 < value < math.inf for value in means):
-        interval = Interval(**dict(zip(("low", "high"), forks.log_mean_interval(means, confidence))))
+        around = interval(forks.log_mean_interval(means, confidence))
     return Secondary(
         label=label, kind="operations", unit=scores.unit(case.mode, case.options.time_unit, meaning.unit),
-        score=forks.centre(means), interval=interval, iterations=tuple(map(tuple, each)), scale=meaning.scale,
+        score=forks.centre(means), interval=around, iterations=tuple(map(tuple, each)), scale=meaning.scale,
         pooled=Pooled(**jmh.pooled([value for values in each for value in values])._asdict()),
     )
 
@@ -89,7 +90,7 @@ def _operations(label: str, meaning: CounterMeaning, each: list[list[float]], ca
 def _events(label: str, meaning: CounterMeaning, each: list[list[float]]) -> Secondary:
     """A plain count: the sum over everything that counts, without an error, as JMH has it."""
     figures = jmh.pooled([value for values in each for value in values])
-    total = math.fsum(value for values in each for value in values)
-    return Secondary(label=label, kind="events", unit=meaning.unit or "#", score=total, interval=None,
+    counted = total(value for values in each for value in values)
+    return Secondary(label=label, kind="events", unit=meaning.unit or "#", score=counted, interval=None,
                      iterations=tuple(map(tuple, each)),
-                     pooled=Pooled(**figures._asdict() | {"mean": total, "error": math.nan}))
+                     pooled=Pooled(**figures._asdict() | {"mean": counted, "error": math.nan}))

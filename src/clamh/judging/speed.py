@@ -8,32 +8,31 @@ from collections.abc import Sequence
 from clamh.judging.selfchecks import LEAST_FORKS
 from clamh.options import UNITS_NS
 from clamh.stats import forks
-from clamh.summary import Interval, Ratio, Row
+from clamh.summary import Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with
 
 
 def times_as_fast(row: Row, other: Row, confidence: float) -> Ratio:
-    """Speed of the row ÷ speed of the other, both with a score and in the same mode; above 1 the row is faster.
+    """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
     Welch's interval on log fork means, None with fewer forks than an interval needs on either side.
     """
     above, below = _per_ns(other), _per_ns(row)
     if row.unit.startswith(RATE):
         above, below = below, above
-    interval = None
+    around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
-        low, high = forks.log_ratio_interval(above, below, confidence)
-        interval = Interval(low=low, high=high)
-    return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=interval)
+        around = interval(forks.log_ratio_interval(above, below, confidence))
+    return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around)
 
 
 def lead(rows: Sequence[Row], confidence: float) -> tuple[str, tuple[Ratio, ...]]:
-    """The fastest row's case_id, and how many times as fast it is as each other row with a score above 0, nearest first.
+    """The fastest row's case_id, and how many times as fast it is as each other comparable row, nearest first.
 
-    "" and none where no row has a score.
+    "" and none where no row is comparable.
     """
-    scored = sorted((row for row in rows if row.score), key=_slowness)
+    scored = sorted((row for row in rows if row.comparable), key=_slowness)
     if not scored:
         return "", ()
     return scored[0].case_id, tuple(times_as_fast(scored[0], row, confidence) for row in scored[1:])

@@ -59,7 +59,7 @@ def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
     for row in group.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {'failed' if row.status == 'failed' else 'was not run'}")
-        elif not row.score:
+        elif not row.comparable:
             parts.append(f"{names[row.case_id]} took no longer than reading the clock")
         elif row.status == "partial":
             forks = len(row.fork_means)

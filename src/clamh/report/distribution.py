@@ -20,11 +20,12 @@ def lines(row: Row) -> Iterator[str]:
         return
     bins = histogram.bins(pairs)
     # In seconds a width of 500 ns would be lost in three places.
-    places = max(PLACES, 1 - math.floor(math.log10(bins[0][1] - bins[0][0])))
+    places = max(PLACES, 1 - math.floor(math.log10(bins[0][1] - bins[0][0]))) if len(bins) > 1 else PLACES
     width = len(fixed(bins[-1][1], places))
     yield ""
     yield f"  Histogram, {row.unit}:"
-    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}) = {count}" for low, high, count in bins)
+    last = ")" if len(bins) > 1 else "]"  # of a single value both ends are that value
+    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}{last} = {count}" for low, high, count in bins)
     yield ""
     yield f"  Percentiles, {row.unit}:"
     for percent, value in zip(PERCENTILES, histogram.percentiles(pairs, PERCENTILES), strict=True):

@@ -135,11 +135,11 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "platform": row.platform,
         "source": row.source,
         "status": row.status,
-        "score": row.score,
+        "score": None if row.score is None else _double(row.score),
         "confidence": summary.confidence,
         "interval": _interval(row.interval),
         "forks_counted": len(row.fork_means),
-        "fork_means": list(row.fork_means),
+        "fork_means": [_double(mean) for mean in row.fork_means],
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}

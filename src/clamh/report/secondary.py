@@ -27,8 +27,8 @@ def shown(row: Row, one: Secondary, like: Secondary | None = None) -> Shown:
     With `like`, which has the same unit, it is in the prefix that `like` would be shown in.
     """
     like = like or one
-    if one.kind != "operations" or not one.scale or not (0 < one.score < math.inf and 0 < like.score < math.inf):
-        return Shown(one.score, one.interval, one.unit, one.kind == "events" and one.score == round(one.score))
+    if one.kind != "operations" or one.scale not in (1000, 1024):
+        return Shown(one.score, one.interval, one.unit, one.kind == "events" and one.score % 1 == 0)
     rate = row.unit.startswith("ops/")
     counted, time_unit = one.unit.rsplit("/", 1) if rate else reversed(one.unit.split("/", 1))
     if not rate and counted == "op":
@@ -37,6 +37,8 @@ def shown(row: Row, one: Secondary, like: Secondary | None = None) -> Shown:
     def per_second(value: float) -> float:
         return value * SECOND / UNITS_NS[time_unit] if rate else SECOND / UNITS_NS[time_unit] / value
 
+    if not all(0 < value < math.inf and 0 < per_second(value) < math.inf for value in (one.score, like.score)):
+        return Shown(one.score, one.interval, one.unit)
     power = magnitude(per_second(like.score), one.scale)
     size = one.scale ** power
     interval = None

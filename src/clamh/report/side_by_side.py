@@ -126,7 +126,7 @@ def uncompared(pair: Pair) -> str:
     if pair.a and pair.b:
         sides = (("A", pair.a), ("B", pair.b))
         return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
-                         for name, row in sides if not row.score)
+                         for name, row in sides if not row.comparable)
     told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
     return f"only in {'A' if pair.a else 'B'}: {told}"
 

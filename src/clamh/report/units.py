@@ -21,9 +21,9 @@ def duration(ns: int) -> str:
 def short(text: str, base: int) -> str:
     """An integer in the largest power of `base` in which it is whole: 4096 is `4k` with 1024 and `4096` with 1000.
 
-    So two different values never look alike. Other texts stay as they are, and with base 0 all do.
+    So two different values never look alike. Other texts stay as they are, and with base 0 or 1 all do.
     """
-    if not base or not WHOLE.fullmatch(text) or not int(text):
+    if base < 2 or not WHOLE.fullmatch(text) or not int(text):
         return text
     value, power = int(text), 0
     while value % base == 0 and power < len(PREFIXES) - 1:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from clamh.stats.sums import total
+
 
 def t_quantile(probability: float, degrees: float) -> float:
     """Student's t below which lies `probability`; `degrees` of freedom > 0, not necessarily whole."""
@@ -21,7 +23,7 @@ def t_quantile(probability: float, degrees: float) -> float:
 
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean, exactly rounded, so that the order of values does not matter; at least one value."""
-    return math.fsum(values) / len(values)
+    return total(values) / len(values)
 
 
 def log_mean(values: Sequence[float]) -> float:
@@ -40,7 +42,7 @@ def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float
     degrees = len(logs) - 1
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(_variance(logs) / len(logs))
     middle = mean(logs)
-    return math.exp(middle - margin), math.exp(middle + margin)
+    return _exp(middle - margin), _exp(middle + margin)
 
 
 def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:
@@ -53,14 +55,21 @@ def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidenc
     va, vb = _variance(a) / len(a), _variance(b) / len(b)
     middle = mean(a) - mean(b)
     if va + vb == 0:
-        return math.exp(middle), math.exp(middle)
+        return _exp(middle), _exp(middle)
     # Shares of the variance instead of the variances: their squares cannot underflow to 0 ÷ 0.
     sa, sb = va / (va + vb), vb / (va + vb)
     degrees = 1 / (sa * sa / (len(a) - 1) + sb * sb / (len(b) - 1))
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(va + vb)
-    return math.exp(middle - margin), math.exp(middle + margin)
+    return _exp(middle - margin), _exp(middle + margin)
+
+
+def _exp(power: float) -> float:
+    try:
+        return math.exp(power)
+    except OverflowError:
+        return math.inf
 
 
 def _variance(values: Sequence[float]) -> float:
     middle = mean(values)
-    return math.fsum((v - middle) ** 2 for v in values) / (len(values) - 1)
+    return total((v - middle) ** 2 for v in values) / (len(values) - 1)

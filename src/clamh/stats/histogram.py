@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
+from clamh.stats.sums import total
+
 Histogram = Sequence[tuple[float, int]]
 
 
@@ -23,11 +25,11 @@ def histogram(values: Iterable[float]) -> tuple[tuple[float, int], ...]:
 
 def merged(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
     """All of them as one; the order in which they come does not matter."""
-    total: Counter[float] = Counter()
+    counts: Counter[float] = Counter()
     for one in histograms:
         for value, count in one:
-            total[value] += count
-    return tuple(sorted(total.items()))
+            counts[value] += count
+    return tuple(sorted(counts.items()))
 
 
 def changed(pairs: Histogram, change: Callable[[float], float]) -> tuple[tuple[float, int], ...]:
@@ -42,7 +44,7 @@ def size(pairs: Histogram) -> int:
 
 def mean(pairs: Histogram) -> float:
     """The arithmetic mean; at least one value."""
-    return math.fsum(value * count for value, count in pairs) / size(pairs)
+    return total(value * count for value, count in pairs) / size(pairs)
 
 
 def deviation(pairs: Histogram) -> float:
@@ -51,7 +53,7 @@ def deviation(pairs: Histogram) -> float:
     if n < 2:
         return math.nan
     centre = mean(pairs)
-    return math.sqrt(math.fsum(count * (value - centre) ** 2 for value, count in pairs) / (n - 1))
+    return math.sqrt(total(count * (value - centre) * (value - centre) for value, count in pairs) / (n - 1))
 
 
 def percentiles(pairs: Histogram, percents: Iterable[float]) -> tuple[float, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from clamh.stats.sums import total
+
 Thread = tuple[float, float]
 
 
@@ -19,22 +21,22 @@ def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> floa
 def time_per_operation(threads: Sequence[Thread]) -> float:
     """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
     each = (ns / operations if operations > 0 else math.inf for operations, ns in threads)
-    return math.fsum(each) / len(threads)
+    return total(each) / len(threads)
 
 
 def operations_per_time(threads: Sequence[Thread]) -> float:
     """Operations per ns: the sum over threads of each thread's own operations ÷ ns; infinite in no time."""
     rates = (operations / ns if ns > 0 else math.inf for operations, ns in threads if operations > 0)
-    return math.fsum(rates)
+    return total(rates)
 
 
 def time_per_sampled_operation(threads: Sequence[Thread]) -> float:
     """ns per operation over the samples of all threads together; infinite without operations."""
-    operations = math.fsum(operations for operations, _ in threads)
-    return math.fsum(ns for _, ns in threads) / operations if operations > 0 else math.inf
+    operations = total(operations for operations, _ in threads)
+    return total(ns for _, ns in threads) / operations if operations > 0 else math.inf
 
 
 def wall_time_per_operation(threads: Sequence[Thread]) -> float:
     """ns of the longest thread ÷ the operations of all: what Google Benchmark calls real time; infinite without any."""
-    operations = math.fsum(operations for operations, _ in threads)
+    operations = total(operations for operations, _ in threads)
     return max(ns for _, ns in threads) / operations if operations > 0 else math.inf

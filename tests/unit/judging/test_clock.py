@@ -88,3 +88,17 @@ def test_operations_per_invocation_are_shares_of_a_batch() -> None:
 
 def test_where_invocations_say_their_operations_nobody_knows_the_invocations() -> None:
     assert "near-floor" not in told(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)
+
+
+def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
+    def forks(*elapsed: int) -> list[ForkResult]:
+        return [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(shot(ns),)),))
+                for n, ns in enumerate(elapsed)]
+
+    java = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
+    made = run([case(forks(20, 52, 82), "a", mode="ss"), case(forks(50, 52, 82), "b", mode="ss", **java)])
+    summary = summarise(made, 0.95)
+    first, second = summary.rows
+    assert (first.score, first.interval, first.ratio) == (30.0, None, None)
+    assert second.ratio is None and "no-reference" in [one.code for one in second.warnings]
+    assert summary.groups[0].fastest == second.case_id and summary.groups[0].ahead == ()

@@ -1,0 +1,15 @@
+"""Sums that any finite numbers have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+
+def total(values: Iterable[float]) -> float:
+    """The exactly rounded sum, so that the order of values does not matter; infinite or NaN where it is out of range."""
+    values = list(values)
+    try:
+        return math.fsum(values)
+    except (OverflowError, ValueError):  # beyond the largest double, or infinities of both signs
+        return float(sum(values))
