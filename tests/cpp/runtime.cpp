@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "Blackhole.hpp"
+#include "blackhole.hpp"
+#include "histogram.hpp"
 #include "message.hpp"
 #include "record.hpp"
 
@@ -69,6 +70,21 @@ void lines() {
     }
 }
 
+// Each bucket's least value, at and beside the powers of two, and a histogram that is joined to fit.
+void histograms() {
+    for (const unsigned long long value : {0ULL, 2047ULL, 2048ULL, 2049ULL, 2050ULL, 4095ULL, 4096ULL, 4099ULL, 4100ULL, 1000000ULL, ~0ULL >> 1}) {
+        const std::size_t bucket = clamh::Histogram::bucket(value);
+        std::printf("%llu ", bucket < clamh::Histogram::most ? clamh::Histogram::value(bucket) : 0);
+    }
+    clamh::Histogram histogram;
+    histogram.begin();
+    for (const long long value : {10, 10, 20, 30, 40, 50}) histogram.add(value);
+    for (const std::size_t pairs : {5, 2}) {
+        for (const long long one : histogram.pairs(pairs)) std::printf("%lld ", one);
+    }
+    std::printf("\n");
+}
+
 template <class... T>
 void consume(const harness_utils::Blackhole &hole, const T &...values) {
     (hole.consume(values), ...);
@@ -91,4 +107,5 @@ int main() {
     canonical_values();
     lines();
     everything_consumed();
+    histograms();
 }
