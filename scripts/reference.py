@@ -1,4 +1,4 @@
-"""Writes docs/reference/{annotations,options,defaults,exit-codes}.md from the code: python scripts/reference.py"""
+"""Writes docs/reference/{annotations,options,defaults,exit-codes,misuse}.md from the code: python scripts/reference.py"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from clamh import errors
 from clamh.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
 from clamh.cli.main import VERBS
-from clamh.languages import languages
+from clamh.languages import by_extension, languages
 from clamh.model import Settings
 from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES
 
@@ -43,7 +43,8 @@ EXITS = {
 
 def pages() -> dict[str, str]:
     """The text of each page by file name."""
-    return {"annotations.md": annotations(), "options.md": options(), "defaults.md": defaults(), "exit-codes.md": exit_codes()}
+    return {"annotations.md": annotations(), "options.md": options(), "defaults.md": defaults(), "exit-codes.md": exit_codes(),
+            "misuse.md": misuse()}
 
 
 def table(head: str, rows: Iterable[Iterable[str]]) -> str:
@@ -51,6 +52,36 @@ def table(head: str, rows: Iterable[Iterable[str]]) -> str:
     columns = head.count("|") + 1
     cells = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
     return "".join(f"| {line} |\n" if line != "-" else "|" + "---|" * columns + "\n" for line in (head, "-", *cells))
+
+
+# ---- misuse.md
+
+MISUSE = Path(__file__).parent.parent / "tests" / "golden" / "misuse"
+
+
+def misuse() -> str:
+    """Every error of a misuse that the tests hold, with one message and the languages whose test has it."""
+    found: dict[str, tuple[str, set[str]]] = {}
+    for file in sorted(MISUSE.glob("*.txt")):
+        language = by_extension(file.stem)
+        assert language is not None, file
+        for line in file.read_text(encoding="utf-8").splitlines():
+            _, code, said = line.split(" ", 2)
+            message, there = found.setdefault(code, (said.partition(" → ")[0], set()))
+            there.add(language.id)
+    every = [one.id for one in languages().values()]
+    rows = [
+        (f"`{code}`", message, *("yes" if one in there else "–" for one in every))
+        for code, (message, there) in sorted(found.items()) if code != "not-built"
+    ]
+    titles = " | ".join(one.title for one in languages().values())
+    return NOTE + (
+        "# Misuse that is told before anything is built\n\n"
+        "All of a source at once, each with its file, line, column and what to do. The messages are examples, from the tests in\n"
+        "`tests/golden/misuse`; `–` means that no such mistake is possible there, or that the compiler says it, at the user's line.\n"
+        "In Java JMH's annotation processor has the last word: what it refuses is shown as it says it.\n\n"
+        + table(f"code | for example | {titles}", rows)
+    )
 
 
 # ---- annotations.md

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from clamh.annotations.benchmarks import bind_benchmarks
 from clamh.annotations.compiler import bind_compiler_controls
 from clamh.annotations.fixtures import bind_fixtures
+from clamh.annotations.misuse import check_misuse
 from clamh.annotations.sources import Sources
 from clamh.annotations.states import bind_states
 from clamh.annotations.table import TABLE
@@ -55,6 +56,7 @@ def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagn
     bind_states(sources)
     benchmarks = bind_benchmarks(sources)
     fixtures = bind_fixtures(sources, benchmarks)
+    check_misuse(sources, benchmarks, fixtures)
     _check_company(sources)
     return Unit(
         source=group[0].source,

@@ -21,7 +21,8 @@ def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | No
     one = sources.one(state.declaration, "AuxCounters")
     if one is None:
         return None
-    if state.scope != "Thread":
+    ours = sources.language.claims_plain
+    if ours and state.scope != "Thread":
         sources.report("aux-scope", f"{state.name} has AuxCounters and is of Scope.{state.scope}: counters belong to one "
                        "thread", one.annotation.location, "write @State(Scope.Thread) on it")
     counters = tuple(
@@ -29,7 +30,7 @@ def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | No
                 declaration=member)
         for member in sources.members.get(path, ()) if _counts(sources, member)
     )
-    if not counters:
+    if ours and not counters:
         sources.report("aux-empty", f"{state.name} has AuxCounters and no counter", one.annotation.location,
                        "give it a public field that is a number, or a public method without arguments that returns one")
     said = sources.said(state.declaration, "AuxCounters")

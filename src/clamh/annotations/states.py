@@ -91,15 +91,17 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         if field.kind == "field" and sources.has(field, "Param")
     ]
     classes = (one for owner in owners if (one := sources.classes.declaration(owner)) is not None)
+    before = len(sources.problems)
     rows = param_rows(sources, next((one for one in classes if sources.has(one, "ParamRows")), declaration), fields)
-    params = [_param(sources, field, name, bool(rows) and field.name in rows[0]) for field in fields]
+    wrong = len(sources.problems) > before  # said already: nothing more of what its params lack
+    params = [_param(sources, field, name, bool(rows) and field.name in rows[0], wrong) for field in fields]
     sources.states[path] = msgspec.structs.replace(
         sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]),
         params=tuple(msgspec.structs.replace(one, index=first + place) for place, one in enumerate(params)),
     )
 
 
-def _param(sources: Sources, field: Declaration, state: str, in_rows: bool) -> Param:
+def _param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows_wrong: bool) -> Param:
     one = sources.one(field, "Param")
     assert one is not None
     place = where(one)
@@ -112,7 +114,7 @@ def _param(sources: Sources, field: Declaration, state: str, in_rows: bool) -> P
         enum = sources.classes.enum(field.type, field.scope)
         values = field.constants or (enum.constants if enum else ())
     left_to_host = one.unread or (foreign(one.annotation, sources.language) and "value" not in one.values)
-    if not values and not problems and not left_to_host and not in_rows:
+    if not values and not problems and not left_to_host and not in_rows and not rows_wrong:
         sources.report("param-without-values", f"Param {field.name} has no values", place,
                        'write them as quoted texts: @Param({"1", "2"})')
     for word in field.modifiers:

@@ -74,7 +74,10 @@ def _injected(sources: Sources, declaration: Declaration, name: str) -> str:
 def _cannot_take(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> None:
     if not sources.language.claims_plain and (path is None or sources.may_be_state(path)):
         return  # from another package or a library: the other harness says whether it is a state
-    if path is not None:
+    if path is not None and sources.abstract(path):
+        sources.report("abstract-state", f"{declaration.name} takes {written}, which is abstract: no object can be made of it",
+                       declaration.location, "take a class that inherits from it", declaration.conditional)
+    elif path is not None:
         # Where `@` is the host language's, it is ours in files that have benchmarks only: the comment is right in all.
         lexer = sources.language.lexer
         mark = f"{lexer.line_comment}@@" if lexer.host_at and sources.language.claims_plain else "@"
