@@ -78,7 +78,7 @@ def misuse() -> str:
     return NOTE + (
         "# Misuse that is told before anything is built\n\n"
         "All of a source at once, each with its file, line, column and what to do. The messages are examples, from the tests in\n"
-        "`tests/golden/misuse`; `–` means that no such mistake is possible there, or that the compiler says it, at the user's line.\n"
+        "`tests/golden/misuse`; `–`: none of that language has it, as the mistake cannot be made there, or the compiler says it at the line of the source.\n"
         "In Java JMH's annotation processor has the last word: what it refuses is shown as it says it.\n\n"
         + table(f"code | for example | {titles}", rows)
     )

@@ -44,8 +44,8 @@ def _check_called(sources: Sources, declaration: Declaration, name: str) -> None
 def _check_operations(sources: Sources, declaration: Declaration) -> None:
     said = next((one for one in declaration.annotations if one.name == "OperationsPerInvocation"), None)
     if said is not None:
-        sources.report("operations-twice", f"{declaration.name} takes Operations and has OperationsPerInvocation: only one "
-                       "can say how many there are", said.location, "delete one of them")
+        sources.report("operations-twice", f"{declaration.name} takes Operations, which says how many there were: its "
+                       "OperationsPerInvocation has no effect", said.location, "delete one of them", conditional=True)
     taking = [one.name for one in declaration.parameters if one.takes == "Operations"]
     if len(taking) > 1:
         sources.report("operations-repeated", f"{declaration.name} takes Operations as {' and '.join(taking)}",

@@ -26,3 +26,11 @@ function twice(operations) { return 1; }
 //@@AuxCounters
 //@@State(Scope.Benchmark)
 class Empty { text = ""; }
+//@@AuxCounters
+//@@State(Scope.Thread)
+class First { hits = 0; }
+//@@AuxCounters(AuxCounters.Type.EVENTS)
+//@@State(Scope.Thread)
+class Second { hits() { return 1; } }
+//@@Benchmark
+function clash(first, second) { return 1; }
