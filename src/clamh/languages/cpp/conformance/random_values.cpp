@@ -1,4 +1,4 @@
-// Does Random give the same values in every language for the same seed, and a new object in every fork?
+// Does Random give the same values in every language for the same seed, on from a fixture to the benchmark?
 #include <string.h>
 
 #include "clamh.hpp"

@@ -1,4 +1,4 @@
-// Are arrays of Memory zeroed, of the size of a param, apart from each other, and new in each fork?
+// Are arrays of Memory zeroed, of the size of a param, apart from each other, and kept from iteration to iteration?
 import { line } from './transcript.mjs';
 
 //@@State(Scope.Thread)
