@@ -1,0 +1,54 @@
+"""Are several platforms of several languages, one of them twice with other flags, one report with its flags recorded?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clamh.build import find_platforms
+from clamh.results import read
+
+pytestmark = [pytest.mark.language("cpp", "javascript")]
+SHORT = ("-f", "1", "-wi", "1", "-i", "1", "-w", "10ms", "-r", "10ms", "--no-lock", "--results", "results.ndjson")
+
+
+def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "CLAMH_CACHE": str(folder / "cache")}
+    return subprocess.run([sys.executable, "-m", "clamh.cli", *argv], cwd=folder, env=environ, text=True, check=False,
+                          capture_output=True, stdin=subprocess.DEVNULL, timeout=300)
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    (tmp_path / "a.cpp").write_text("//@@Benchmark\nlong add() { return __cplusplus; }\n")
+    (tmp_path / "a.js").write_text("//@@Benchmark\nfunction add() { return 202002; }\n")
+    return tmp_path
+
+
+def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
+    cpp = find_platforms("cpp", os.environ)[0][0].id
+    nodes = [one.id for one in find_platforms("javascript", os.environ)[0]]
+    (suite / "clamh.toml").write_text(
+        f'platforms = ["cpp/plain", "{cpp}", "javascript/*", "cpp/none-*"]\n[cpp]\nstd = "c++20"\n'
+        f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n')
+    done = clamh(suite, "run", *SHORT, ".")
+    assert done.returncode == 0, done.stdout + done.stderr
+    run = read(suite / "results.ndjson")
+    flags = {one.id: one.flags for one in run.platforms}
+    assert list(flags)[:1] == ["cpp/plain"] and set(flags) == {"cpp/plain", cpp, *nodes}
+    assert flags["cpp/plain"][-2:] == ("-std=c++20", "-O1") and flags[cpp][-1] == "-std=c++20"
+    assert all(one in done.stdout for one in flags) and "cpp/none-*" in done.stdout + done.stderr
+
+
+def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:
+    (suite / "clamh.toml").write_text('[cpp]\nstd = "c++99"\nwarn = "all"\n')
+    done = clamh(suite, "run", *SHORT, "a.cpp")
+    assert done.returncode == 2 and "clamh.toml:3" in done.stderr and "Traceback" not in done.stderr
+    (suite / "clamh.toml").write_text('\n[cpp]\nstd = "c++99"\n')
+    done = clamh(suite, "run", *SHORT, "a.cpp")
+    assert done.returncode == 2 and "clamh.toml:2" in done.stderr and "-std=c++99" in done.stderr
+    assert not (suite / "results.ndjson").exists()
