@@ -88,6 +88,8 @@ def test_a_fixture_runs_only_for_the_benchmarks_that_it_names(talk) -> None:
 
 @pytest.mark.parametrize("gc", ["true", "false", "off"])
 def test_garbage_is_collected_before_each_iteration(talk, platform, gc: str) -> None:
+    if "bun" in platform.id and gc == "true":
+        pytest.skip("Bun prints nothing when it collects")
     worker = talk("injected.mjs", platform=platform, flags=("--trace-gc",), CLAMH_CLOCK=None)
     assert worker.describe()[0]["capabilities"]["gc"] == ["true"]
     opened = worker.open("c", "counts", gc=gc)

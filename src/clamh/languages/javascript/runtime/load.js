@@ -72,7 +72,9 @@ function formatOf({ format, path }, standalone) {
 function serveScripts(Module, files, pathToFileURL, endings = ['']) {
   if (files.length === 0) return;
   const texts = new Map(files.map((one) => [one.path, one.text]));
-  for (const ending of ['.js', '.ts', '.cts']) {
+  // Node takes a .cjs file for a .js one, and would find it without its ending if it had a handler; Bun asks for one.
+  const kinds = ['.js', '.ts', '.cts', ...(globalThis.Bun === undefined ? [] : ['.cjs'])];
+  for (const ending of kinds) {
     const before = Module._extensions[ending] ?? Module._extensions['.js'];
     if (ending !== '.js' && !files.some((one) => one.path.endsWith(ending))) continue;
     Module._extensions[ending] = (module, filename) => {
