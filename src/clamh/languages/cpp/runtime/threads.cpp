@@ -53,13 +53,10 @@ Iteration measure_time(Case &open, long long time_ns) {
         the_clock.counted ? 1 : larger(2 * shortest_sample * the_clock.resolution_ns(), time_ns / aimed_samples);
 
     // Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A
-    // second one decides, since the first may have been long by accident (cold pages, a switch). With fixtures around each
-    // invocation the clock is read for every one of them: nothing is to be learnt.
+    // second one decides, since the first may have been long by accident (cold pages, a switch).
     result.sample_invocations = 1;
-    const long long first = loop.around ? 0 : loop.time(1);
-    if (loop.around) {
-        loop.begin();
-    } else if (first >= time_ns) {
+    const long long first = loop.time(1);
+    if (first >= time_ns) {
         keep(loop, first);
     } else {
         const long long second = first >= aim ? loop.time(1) : first;
@@ -77,6 +74,29 @@ Iteration measure_time(Case &open, long long time_ns) {
         keep(loop, loop.time(result.sample_invocations));
         loop.read_speed(result.elapsed_ns, time_ns);
     }
+    loop.end();
+    return static_cast<Iteration &&>(result);
+}
+
+// With fixtures around each invocation the clock is read for every one of them, so nothing is to be calibrated. The
+// iteration's time is that of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured.
+Iteration measure_invocations(Case &open, long long time_ns) {
+    Measured loop(open);
+    Iteration &result = loop.result;
+    result.sample_invocations = 1;
+    long long begun = 0, now = 0;
+    do {
+        if (result.sample_ns.size() == most_samples) fold(result);
+        long long elapsed = 0;
+        for (unsigned long long left = result.sample_invocations; left > 0; --left) {
+            const Stretch stretch = loop.batch(1);
+            if (result.all_invocations == 1) begun = stretch.start;
+            now = stretch.stop;
+            elapsed += stretch.elapsed();
+        }
+        keep(loop, elapsed);
+        loop.read_speed(now - begun, time_ns);
+    } while (now - begun < time_ns);
     loop.end();
     return static_cast<Iteration &&>(result);
 }
@@ -170,7 +190,8 @@ long long measure_sample(Case &open, void *const *objects, unsigned long invocat
 Iteration measure(Case &open, long long time_ns, unsigned long long batches) {
     const unsigned long long batch = static_cast<unsigned long long>(open.warmup ? open.warmup_batch : open.batch);
     if (open.mode == "sample") return time_ns > 0 ? sample_time(open, time_ns) : sample_count(open, batches);
-    return time_ns > 0 ? measure_time(open, time_ns) : measure_count(open, batches * batch);
+    if (time_ns == 0) return measure_count(open, batches * batch);
+    return open.invocation.empty() ? measure_time(open, time_ns) : measure_invocations(open, time_ns);
 }
 
 }  // namespace clamh
