@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from clamh.diagnostics import Diagnostic
 from clamh.identity import folded, parts
-from clamh.model import Benchmark, Suite
+from clamh.model import Benchmark, State, Suite, Unit
 from clamh.options import Options
 
 LISTED = 5  # names in a message
@@ -28,6 +28,20 @@ def selects(options: Options, source: str, name: str, key: str) -> bool:
         and (not options.only or any(_found(regex, names) for regex in options.only))
         and not any(_found(regex, names) for regex in options.exclude)
     )
+
+
+def states_of(unit: Unit, benchmark: Benchmark) -> list[State]:
+    """The states that a benchmark uses, those that its fixtures take (and theirs) included, as each worker's catalog does.
+
+    A fixture belongs to the first state it takes, its own class before the others; one that takes none makes none used.
+    """
+    used = list(dict.fromkeys(benchmark.states))
+    for name in used:  # which grows
+        for fixture in unit.fixtures:
+            if fixture.states[:1] == (name,) and (fixture.only is None or benchmark.name in fixture.only):
+                used += [other for other in fixture.states if other not in used]
+    known = {state.name: state for state in unit.states}
+    return [known[name] for name in used if name in known]
 
 
 def found_in(regexes: Sequence[str], name: str, key: str) -> bool:

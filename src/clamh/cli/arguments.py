@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from clamh.cli import help
 from clamh.cli.reading import destination, options
-from clamh.cli.spelling import ALONE, RESULT_FORMATS, joined
+from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
 from clamh.cli.version import VersionAsked
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
@@ -41,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
+        if message.endswith(": expected one argument"):  # argparse's words for an option at the end, or before another
+            message = f"{message.removeprefix('argument ').removesuffix('expected one argument')}no value follows it"
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
@@ -54,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
         values = super()._get_values(action, arg_strings)
         if values == [] and action.option_strings and action.nargs != 0:  # a flag has none
-            self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
+            self.error(f"{'/'.join(action.option_strings)}: no value follows it")
         return values
 
 
@@ -171,9 +173,13 @@ def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
     problems = []
     # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
     for word in [word for word in words if word.startswith("-")] or words:
+        message = f"{one.prog}: unrecognized argument: {word}"
         near = _near(word.partition("=")[0], known)
         mend = f"did you mean {near}?" if near else f"see {one.prog} -h"
-        problems.append(Diagnostic(code="usage", message=f"{one.prog}: unrecognized argument: {word}", mend=mend))
+        if word in JMH_ALONE:
+            message = f"{one.prog}: {word} is an option of JMH's that CLAMH does not have"
+            mend = f"leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar {word} ..."
+        problems.append(Diagnostic(code="usage", message=message, mend=mend))
     return problems
 
 

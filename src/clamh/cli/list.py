@@ -6,9 +6,9 @@ import sys
 
 from clamh.cli import arguments, show
 from clamh.identity import shown
-from clamh.model import Suite
+from clamh.model import State, Suite
 from clamh.options import Options
-from clamh.selection import selects
+from clamh.selection import selects, states_of
 
 
 def parser() -> arguments.Parser:
@@ -36,13 +36,10 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
     """
     rows: dict[str, list[tuple[str, ...]]] = {}
     for unit in suite.units:
-        states = {state.name: state for state in unit.states}
         for one in unit.benchmarks:
             if not selects(options, unit.source.path, one.name, one.key):
                 continue
-            params = "; ".join(
-                f"{param.name} = {', '.join(param.values)}" for name in one.states if name in states
-                for param in states[name].params)
+            params = "; ".join(text for state in states_of(unit, one) for text in _params(state))
             place = f"{one.location.path}:{one.location.line}"
             heading = shown(one.key, one.name, unit.source.language)
             cells = (unit.source.language, one.name, place, params, heading)
@@ -57,3 +54,15 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
             lines.append(f"  {cells}".rstrip())
             lines += [f"      {row[3]}"] if apart and row[3] else []
     return "\n".join(lines)
+
+
+def _params(state: State) -> list[str]:
+    """Each param with its values; those that vary together by ParamRows as one, with a row's values in brackets."""
+    names = {param.declaration.name: param.name for param in state.params if param.declaration}
+    rowed, *rows = state.rows or ((),)
+    told = [f"{param.name} = {', '.join(param.values)}" for param in state.params
+            if param.name not in [names.get(name) for name in rowed]]
+    if rows:
+        several = ", ".join(names.get(name, name) for name in rowed)
+        told.append(f"({several}) = " + ", ".join(f"({', '.join(row)})" for row in rows))
+    return told

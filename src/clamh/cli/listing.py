@@ -11,15 +11,18 @@ from clamh.cli.spelling import RESULT_FORMATS
 from clamh.identity import param_key, parts
 from clamh.model import Suite
 from clamh.options import Options
-from clamh.selection import selects
+from clamh.selection import selects, states_of
 
 Params = Sequence[tuple[str, Sequence[str]]]  # name, or names with commas, and values
 # The worker's part of these is in protocol/README.md (Events, `iteration`).
 RECORDED = """Recorded in every run, without an option:
-  cpu speed         a fixed chain of instructions, timed between samples: a warning where it drifts, series in -trendfile
-  context switches  voluntary and involuntary, of each measuring thread in each iteration, where the system counts them
+  cpu speed         a fixed chain of instructions, timed between samples:
+                    a warning where it drifts, series in -trendfile
+  context switches  voluntary and involuntary, of each measuring thread in each
+                    iteration, where the system counts them
 
-There are no others to choose. A published jar is a whole JMH of its own, and has JMH's: java -jar run_NAME.jar -lprof"""
+There are no others to choose. A published jar is a whole JMH of its own, and
+has JMH's: java -jar run_NAME.jar -lprof"""
 
 
 def formats() -> str:
@@ -31,11 +34,10 @@ def of_suite(suite: Suite, options: Options, params: bool) -> str:
     """The selected benchmarks of the sources, by full name, with the values that a run would take where asked."""
     found = []
     for unit in suite.units:
-        states = {state.name: state for state in unit.states}
         for one in unit.benchmarks:
             if selects(options, unit.source.path, one.name, one.key):
-                used = [states[name] for name in one.states if name in states]
-                rowed = {name for state in used for name in state.rows[0]} if any(s.rows for s in used) else set()
+                used = states_of(unit, one)
+                rowed = {name for state in used if state.rows for name in state.rows[0]}
                 values: list[tuple[str, Sequence[str]]] = [
                     (",".join(state.rows[0]), [",".join(row) for row in state.rows[1:]]) for state in used if state.rows]
                 values += [(parts(param.name)[-1], param.values) for state in used for param in state.params

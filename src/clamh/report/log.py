@@ -9,11 +9,13 @@ from typing import Any
 from clamh.identity import fork_name
 from clamh.report import distribution, words
 from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.layout import wrapped
 from clamh.report.units import duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.stats import histogram
 from clamh.summary import Pooled, Row, Summary
 
+WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
 SINGLE_SHOT = "ss"
 DISTRIBUTED = ("sample", SINGLE_SHOT)
 MODES = {
@@ -28,8 +30,9 @@ MODES = {
 def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     """The log as text. Figures are JMH's: iterations of all forks pooled, 99.9 %; the table has those over forks."""
     cases = {one.case.case_id: one.case for one in run.cases}
-    lines = ["=" * 80, f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}",
-             *(f"  {name}: {_plain(value)}" for name, value in run.header.environment.items()), ""]
+    lines = ["=" * WIDTH, f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}",
+             *(line for name, value in run.header.environment.items()
+               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
     for platform in run.platforms:
         rows = [row for row in summary.rows if (row.platform, row.source) == (platform.id, platform.source)]
         lines += [*_platform(platform), ""]
@@ -48,11 +51,13 @@ def _plain(value: Any) -> str:
         return ", ".join(f"{name} {_plain(one)}" for name, one in value.items())
     if isinstance(value, list | tuple):
         return "; ".join(map(_plain, value))
-    return "unknown" if value is None else str(value)
+    if value is None:
+        return "unknown"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _platform(platform: PlatformRecord) -> Iterator[str]:
-    yield "=" * 80
+    yield "=" * WIDTH
     yield f"Run {platform.id}: {platform.source}"
     toolchain = platform.hello.get("toolchain") or {}
     yield f"Toolchain: {toolchain.get('name', '')} {toolchain.get('version', platform.version)}".rstrip()
@@ -112,7 +117,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         if row.mode in DISTRIBUTED:
             yield from distribution.lines(row)
         yield from _counters(row)
-    yield from (f"  warning {one.code}: {sentences(one.message, one.advice)}" for one in row.warnings)
+    for one in row.warnings:
+        yield from wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
 
 
 def _counters(row: Row) -> Iterator[str]:

@@ -50,7 +50,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-f", "0"), "--solo"),
         (("-r", "200fortnights"), "'fortnights'"),
         (("-r", "0s"), "above 0"),
-        (("-r", "-5s"), "expected one argument"),
+        (("-r", "-5s"), "no value follows it"),
         (("-p", "number"), "NAME=VALUE"),
         (("-bm", "fast"), "no benchmark mode"),
         (("-rf", "xml"), "no result format"),
@@ -58,18 +58,19 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--confidence", "95"), "level"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
-        (("-t", "4"), "unrecognized argument: -t"),
+        (("-t", "4"), "-t is an option of JMH's that CLAMH does not have"),
         (("-r", "1.5s"), "whole number above 0 with a unit"),
         (("-f", "1.5"), "whole number"),
         (("-seed", "-1"), "whole number"),
         (("-p", "=3"), "NAME=VALUE"),
-        (("-w--",), "expected one argument"),
-        (("-p--",), "expected one argument"),
+        (("-w--",), "-w: no value follows it"),
+        (("-p--",), "-p: no value follows it"),
+        (("-bs",), "clamh run: -bs: no value follows it see clamh run -h"),
         (("--quik",), "did you mean --quick?"),
         (("-sed", "5"), "did you mean -seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
         (("--seed", "5"), "did you mean -seed?"),
-        (("-prof", "gc"), "unrecognized argument: -prof did you mean -lprof?"),
+        (("-prof", "gc"), "a JMH of its own and takes it: java -jar run_NAME.jar -prof ..."),
         (("-foe", "yes"), "'yes' is not true or false"),
         (("-gc", "1"), "one of true, false, off"),
         (("-wm", "ALL"), "one of INDI, BULK, BULK_INDI"),
@@ -177,7 +178,8 @@ def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
         read("a.x", "--quik", "-i", "0", "-t", "4", "b.x")
     assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
-        ("clamh run: unrecognized argument: -t", "see clamh run -h"),
+        ("clamh run: -t is an option of JMH's that CLAMH does not have",
+         "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -t ..."),
         ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from clamh import pipeline
 from clamh.cli.list import matrix
+from clamh.cli.listing import of_suite
 from clamh.options import Options
 
 SOURCE = """//@@State(Scope.Benchmark)
@@ -38,3 +39,43 @@ def test_params_get_lines_of_their_own_where_there_is_no_room(
     Path("a.cpp").write_text(SOURCE)
     suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
     assert matrix(suite, Options(), width).splitlines() == expected
+
+
+REACHED = """//@@State(Scope.Benchmark)
+struct Config {
+    //@@Param({"1", "2"})
+    int n;
+};
+
+//@@State(Scope.Thread)
+//@@ParamRows({"rows,cols", "2,64", "64,2"})
+struct Table {
+    //@@Param
+    int rows;
+    //@@Param
+    int cols;
+    //@@Setup(Level.Trial, benchmarks = "some")
+    void fill(const Config &config) { rows += config.n; }
+};
+
+//@@Benchmark
+int some(const Table &table) { return table.rows; }
+
+//@@Benchmark
+int other(const Table &table) { return table.rows; }
+"""
+
+
+def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_vary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.cpp").write_text(REACHED)
+    suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
+    rows = "(Table::rows, Table::cols) = (2, 64), (64, 2)"
+    assert matrix(suite, Options(), 80).splitlines() == [
+        "some", "  cpp  some   a.cpp:19", f"      {rows}; Config::n = 1, 2",
+        "other", "  cpp  other  a.cpp:22", f"      {rows}"]
+    assert of_suite(suite, Options(), params=True).splitlines() == [
+        "Benchmarks:", "other", '  param "rows,cols" = {2,64, 64,2}',
+        "some", '  param "rows,cols" = {2,64, 64,2}', '  param "n" = {1, 2}']
