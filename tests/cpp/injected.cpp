@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "random_values.hpp"
+
 #ifndef CLAMH
 #error "only for CLAMH"
 #endif
@@ -103,11 +105,16 @@ void varies(Operations &operations) {
 //@@Benchmark
 void says_nothing(Operations &) {}
 
+//@@State(Scope.Benchmark)
+struct Draws {
+    //@@Param({"nextLong()"})
+    std::string call;
+};
+
 //@@Benchmark
-std::vector<long long> draws(Random &random) {
-    std::vector<long long> all;
-    for (int at = 0; at < 5; ++at) all.push_back(random.nextLong());
-    return all;
-}
+std::string draws(const Draws &draws, Random &random) { return thousand(draws.call, random); }
+
+//@@Benchmark
+long beyond(Random &random) { return random.nextInt(0); }
 
 }  // namespace n

@@ -5,7 +5,10 @@ One artifact, compiled with sanitizers from an annotated source, under the count
 
 from __future__ import annotations
 
+import hashlib
 import json
+import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,19 @@ from made_talk import Talk
 HERE = Path(__file__).parent
 MS = 1_000_000
 pytestmark = pytest.mark.language("cpp")
+
+
+def canonical(text: str) -> str:
+    whole = f"s:{text}".encode()
+    return f"sha256:{hashlib.sha256(whole).hexdigest()}:{len(whole)}" if len(whole) > 1024 else whole.decode()
+
+
+def written(call: str, value: object) -> str:
+    """A value as random_values.hpp writes it."""
+    if call in ("nextDouble()", "nextFloat()"):
+        code = "d" if call == "nextDouble()" else "f"
+        return struct.pack(f">{code}", value).hex().lstrip("0")
+    return str(value).lower()
 
 
 @pytest.fixture(scope="module")
@@ -136,10 +152,18 @@ def test_an_invocation_says_how_many_operations_it_did(worker) -> None:
     assert failed["reason"] == "benchmark" and "add(n)" in failed["message"]
 
 
-def test_Random_is_the_published_generator_seeded_by_the_case(worker) -> None:
-    values = json.loads((HERE.parent / "golden" / "random" / "values.json").read_text())
-    drawn = worker.open("c", "n::draws", {}, seed=values["seed"]) and worker.say("invoke", "c")["returned"]
-    assert drawn == f"[{','.join(f'i:{one}' for one in values['values']['nextLong()'][:5])}]"
+def test_Random_gives_the_published_values_of_every_method_here_and_outside(worker, platform, compile_cpp, tmp_path) -> None:
+    golden = json.loads((HERE.parent / "golden" / "random" / "values.json").read_text())
+    compile_cpp(platform, [HERE / "random_outside.cpp"], tmp_path / "outside", "-std=c++11")
+    outside = subprocess.run([tmp_path / "outside", golden["seed"], *golden["values"]], capture_output=True, text=True, check=True)
+    for (call, values), line in zip(golden["values"].items(), outside.stdout.splitlines(), strict=True):
+        text = " ".join(written(call, one) for one in values)
+        assert line == text, call
+        worker.open("c", "n::draws", {"n::Draws::call": call}, seed=golden["seed"])
+        assert worker.say("invoke", "c")["returned"] == canonical(text), call
+        worker.say("close", "c")
+    worker.open("c", "n::beyond")
+    assert "must be above 0" in worker.say("invoke", "c")["message"]
 
 
 def test_Memory_is_placed_by_the_seed_and_its_fixture_runs_for_its_benchmarks_only(worker) -> None:
