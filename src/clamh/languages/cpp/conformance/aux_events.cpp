@@ -1,4 +1,4 @@
-// Are counters read into every iteration and their fields set to 0 before it, while what a method returns is not?
+// Are the fields of counters set to 0 after the iteration setup, and all read after the teardowns, while what a method returns stays?
 #include "transcript.hpp"
 
 class AuxEvents {
@@ -10,9 +10,24 @@ public:
         long coins = 0;
 
         int total() { return all; }
+        int closings() { return closed; }
+
+        //@@Setup(Level.Iteration)
+        void open() { bills = 100; }
 
         //@@TearDown(Level.Iteration)
-        void close() { transcript::line("teardown Iteration bills=%d coins=%ld all=%d", bills, coins, all); }
+        void close() {
+            transcript::line("teardown Iteration bills=%d coins=%ld all=%d", bills, coins, all);
+            coins += 10;
+            closed++;
+        }
+
+        //@@TearDown(Level.Trial)
+        void end() {
+            transcript::line("teardown Trial");
+            coins += 100;
+            closed += 50;
+        }
 
         void sell() {
             bills++;
@@ -21,7 +36,7 @@ public:
         }
 
     private:
-        int all = 0;
+        int all = 0, closed = 0;
     };
 
     //@@Benchmark

@@ -19,7 +19,7 @@ const Case *Case::active = nullptr;
 
 Case::~Case() {
     if (active == this) active = nullptr;
-    destroy();
+    forget();
     if (block != nullptr) ::operator delete(block, std::align_val_t(block_alignment));
 }
 
@@ -108,39 +108,29 @@ void Case::begin_trial() {
 
 void Case::begin_iteration() {
     Injected::begin_iteration(*this);
-    iteration_running = true;
     iteration.set_up();
 }
 
-void Case::end_iteration() {
-    iteration_running = false;
-    iteration.tear_down();
-}
+void Case::end_iteration() { iteration.tear_down(); }
 
 void Case::end_trial() {
     trial_running = false;
-    try {
-        trial.tear_down();
-    } catch (...) {
-        destroy();
-        throw;
-    }
-    destroy();
+    trial.tear_down();
 }
 
 void Case::abandon() {
     for (const int level : {0, 1, 2}) {
         try {
             if (level == 0) invocation.tear_down();
-            if (level == 1 && iteration_running) end_iteration();
-            if (level == 2 && trial_running) end_trial();
+            if (level == 1) end_iteration();
+            if (level == 2) end_trial();
         } catch (const Failure &) {  // the failure that led here is the one that is told
         }
     }
-    destroy();
+    forget();
 }
 
-void Case::destroy() {
+void Case::forget() {
     while (!constructed.empty()) {
         const Class *type = constructed.back();
         constructed.pop();

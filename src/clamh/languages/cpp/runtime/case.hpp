@@ -77,7 +77,8 @@ struct Case {
     void begin_trial();               // objects, params, trial setup; throws Failure
     void begin_iteration();
     void end_iteration();
-    void end_trial();
+    void end_trial();                 // its teardown: the objects are there until forget()
+    void forget();                    // destroys every object
     void abandon();                   // teardown of all that was set up, after a failure; failures in it are dropped
 
     std::size_t offset(const Class *type) const;
@@ -93,12 +94,11 @@ struct Case {
 
 private:
     Fixtures fixtures(const char *level) const;
-    void destroy();
 
     List<std::size_t> offsets;  // of needs.classes, then of needs.injected
     char *block = nullptr;
     std::size_t block_size = 0, block_alignment = 0;
-    bool trial_running = false, iteration_running = false;
+    bool trial_running = false;
     static const Case *active;  // whose values the shared fields hold
     List<Class *> constructed;
 };

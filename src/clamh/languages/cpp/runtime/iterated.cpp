@@ -19,23 +19,42 @@ void add_operations(Event &event, const char *key, const Case &open, unsigned lo
     }
 }
 
-// What no report could be made of; throws Failure.
-void check(const Case &open, const Iteration &result) {
-    if (open.taken<harness_utils::Operations>() != nullptr && result.said <= 0) {
-        throw Failure{"benchmark", open.benchmark->name,
-                      "it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0"};
+// A method may throw, and no report could be made of what is not finite; throws Failure.
+double count_of(const Case &open, const Counter &counter) {
+    double value;
+    try {
+        value = counter.read(open.object(counter.owner));
+    } catch (...) {
+        throw raised("benchmark", counter.name);
     }
-    for (std::size_t at = 0; at < result.counted.size(); ++at) {
-        if (!(result.counted[at] - result.counted[at] == 0)) {  // not finite
-            throw Failure{"benchmark", open.needs.counters[at]->name, "this counter is no finite number"};
-        }
-    }
+    if (!(value - value == 0)) throw Failure{"benchmark", counter.name, "this counter is no finite number"};
+    return value;
 }
 
 }  // namespace
 
+Iteration iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches) {
+    Iteration result;
+    if (first) open.begin_trial();
+    open.activate();
+    open.begin_iteration();
+    try {
+        result = measure(open, time_ns, batches);
+    } catch (...) {
+        throw raised("benchmark", open.benchmark->name);
+    }
+    open.end_iteration();
+    if (last) open.end_trial();
+    for (const Counter *counter : open.needs.counters) result.counted.push(count_of(open, *counter));
+    if (last) open.forget();
+    if (open.taken<harness_utils::Operations>() != nullptr && result.said <= 0) {
+        throw Failure{"benchmark", open.benchmark->name,
+                      "it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0"};
+    }
+    return result;
+}
+
 Event iterated(const Case &open, const Iteration &result) {
-    check(open, result);
     const char *const phase = open.warmup ? "warmup" : "measurement";
     const unsigned long long batch = static_cast<unsigned long long>(open.warmup ? open.warmup_batch : open.batch);
     Event event("iteration");

@@ -1,4 +1,4 @@
-// The event that tells of one iteration.
+// One iteration with the fixtures around it, and the event that tells of it.
 #pragma once
 
 #include "message.hpp"
@@ -6,6 +6,9 @@
 
 namespace clamh {
 
-Event iterated(const Case &open, const Iteration &result);  // throws Failure when no report could be made of it
+// The trial begins with the `first` and ends with the `last`; measure() says what `time_ns` and `batches` are. Counters are read
+// after the teardowns, as JMH does. Throws Failure, also when no report could be made of the result.
+Iteration iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches);
+Event iterated(const Case &open, const Iteration &result);
 
 }  // namespace clamh

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "clock.hpp"
-#include "threads.hpp"
+#include "iterated.hpp"
 #include "worker.hpp"
 
 namespace clamh {
@@ -202,17 +202,9 @@ void say_score(const Case &open, const Iteration &result) {
 }
 
 void run(Case &open, const Solo &solo, long long index, bool first, bool last) {
-    Iteration result;
-    if (first) open.begin_trial();
-    open.begin_iteration();
-    try {
-        const bool timed = !(open.mode == "ss");
-        result = measure(open, timed ? open.warmup ? solo.warmup_ns : solo.measurement_ns : 0, timed ? 0 : 1);
-    } catch (...) {
-        throw raised("benchmark", open.benchmark->name);
-    }
-    open.end_iteration();
-    if (last) open.end_trial();
+    const bool timed = !(open.mode == "ss");
+    const long long time_ns = timed ? open.warmup ? solo.warmup_ns : solo.measurement_ns : 0;
+    const Iteration result = iterate_case(open, first, last, time_ns, timed ? 0 : 1);
     std::printf("Benchmark %s, %siteration %lld: ", open.benchmark->name, open.warmup ? "warmup " : "", index);
     say_score(open, result);
     std::fflush(stdout);

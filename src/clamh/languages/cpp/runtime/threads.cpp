@@ -138,7 +138,6 @@ void Measured::end() {
     result.switched = {difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary)};
     result.said = Injected::operations(operations) - said_before;
     result.all_said = Injected::operations(operations) - said_first;
-    for (const Counter *counter : open.needs.counters) result.counted.push(counter->read(open.object(counter->owner)));
 }
 
 void Measured::read_speed(long long elapsed, long long whole) {

@@ -165,18 +165,8 @@ void Worker::iterate(const Fields &fields) {
     if (open.mode == "ss" && time_ns > 0) throw usage("mode ss is measured by count, not by time");
     if (first && open.in_trial()) throw usage("the trial has begun already");
     if (!first && !open.in_trial()) throw usage("the first iterate of a trial needs FIRST = 1");
-    Iteration result;
     open.warmup = phase == "warmup";
-    if (first) open.begin_trial();
-    open.activate();
-    open.begin_iteration();
-    try {
-        result = measure(open, static_cast<long long>(time_ns), count);
-    } catch (...) {
-        throw raised("benchmark", open.benchmark->name);
-    }
-    open.end_iteration();
-    if (last) open.end_trial();
+    const Iteration result = iterate_case(open, first, last, static_cast<long long>(time_ns), count);
     channel.write(iterated(open, result).close());
 }
 
@@ -289,6 +279,7 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     open.invocation.tear_down();
     open.end_iteration();
     open.end_trial();
+    open.forget();
     Event event("value");
     event.text("case", open.id);
     if (returned.empty()) event.raw("returned", "null");
@@ -305,6 +296,7 @@ void Worker::finish(const Fields &fields, bool closing) {
     if (open.in_trial()) {
         open.activate();
         open.end_trial();
+        open.forget();
     }
     Event event(closing ? "closed" : "drained");
     event.text("case", open.id);

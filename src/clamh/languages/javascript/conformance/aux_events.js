@@ -1,4 +1,4 @@
-// Are counters read into every iteration and their fields set to 0 before it, while what a method returns is not?
+// Are the fields of counters set to 0 after the iteration setup, and all read after the teardowns, while what a method returns stays?
 import { line } from './transcript.mjs';
 
 //@@State(Scope.Thread)
@@ -7,11 +7,27 @@ class Till {
     bills = 0;
     coins = 0;
     #all = 0;
+    #closed = 0;
 
     total() { return this.#all; }
+    closings() { return this.#closed; }
+
+    //@@Setup(Level.Iteration)
+    open() { this.bills = 100; }
 
     //@@TearDown(Level.Iteration)
-    close() { line(`teardown Iteration bills=${this.bills} coins=${this.coins} all=${this.#all}`); }
+    close() {
+        line(`teardown Iteration bills=${this.bills} coins=${this.coins} all=${this.#all}`);
+        this.coins += 10;
+        this.#closed++;
+    }
+
+    //@@TearDown(Level.Trial)
+    end() {
+        line('teardown Trial');
+        this.coins += 100;
+        this.#closed += 50;
+    }
 
     sell() {
         this.bills++;

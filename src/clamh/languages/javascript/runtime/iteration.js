@@ -22,7 +22,9 @@ async function iteration(open, phase, first, last, measure) {
     throw raised('benchmark', open.benchmark.name, error);
   }
   await open.end('Iteration');
-  if (last) await open.endTrial();
+  if (last) await open.end('Trial');
+  result?.readCounters(); // nothing is counted where nothing is measured
+  if (last) open.forget();
   return result;
 }
 

@@ -1,6 +1,6 @@
 // What every mode has in common: the stretches of one iteration, what of them counts, and what is read beside the time.
 'use strict';
-const { Failure } = require('./failure.js');
+const { Failure, raised } = require('./failure.js');
 const { speedCost, speedReading, switches } = require('./counters.js');
 const { batched, sampled, skipped } = require('./stretch.js');
 
@@ -82,10 +82,20 @@ class Measuring {
       this.said = number(total - this.saidBefore, 'Operations');
       this.allSaid = number(total - this.saidFirst, 'Operations');
     }
-    for (const counter of this.open.needs.counters) {
-      this.counters[counter.name] = number(counter.read(this.open.objects.get(counter.owner)), counter.name);
-    }
     return this;
+  }
+
+  // What was counted, once the teardowns have run, as in JMH.
+  readCounters() {
+    for (const { name, owner, read } of this.open.needs.counters) {
+      let value;
+      try {
+        value = read(this.open.objects.get(owner));
+      } catch (error) {
+        throw raised('benchmark', name, error);
+      }
+      this.counters[name] = number(value, name);
+    }
   }
 }
 
