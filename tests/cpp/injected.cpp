@@ -74,8 +74,14 @@ std::string arrays(Base &base) {
     return all;
 }
 
+//@@State(Scope.Benchmark)
+struct Another {
+    //@@Param({"x"})
+    std::string zone;
+};
+
 //@@Benchmark
-std::string what_runs(const Base &base, BenchmarkParams &params, ThreadParams &threads) {
+std::string what_runs(const Base &base, const Another &, BenchmarkParams &params, ThreadParams &threads) {
     std::string all = params.getBenchmark();
     for (const char *key : params.getParamsKeys()) all += std::string(" ") + key + "=" + params.getParam(key);
     all += std::string(" ") + params.getMode() + " " + params.getTimeUnit() + " " + params.getParam("number");

@@ -75,10 +75,12 @@ def test_in_mode_sample_they_stand_around_each_batch(worker) -> None:
     assert printed(worker) == (["before"] + ["call"] * 3 + ["after"]) * 2 + ["iterated"]
 
 
-def test_by_time_each_invocation_is_timed_and_the_time_is_that_of_fixtures_too(worker) -> None:
-    thread = iterate(worker, "n::around", "avgt", time_ns=5 * MS)
+@pytest.mark.parametrize("mode", ["avgt", "sample"])
+def test_with_invocation_fixtures_an_iteration_ends_by_the_time_that_all_took(worker, mode: str) -> None:
+    thread = iterate(worker, "n::around", mode, time_ns=5 * MS)
     # Readings 1 and 2 are those of the first call, 5 and 6 those of the third: 5 ms between first and last.
-    assert (thread["timings"], thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (3, 3, 3, 3 * MS)
+    assert (thread["timings"], thread["elapsed_ns"], thread["all_operations"]) == (3, 3 * MS, 3)
+    assert thread["sample_ns"] == ([] if mode == "sample" else [MS] * 3)
     assert printed(worker) == ["before", "call", "after"] * 3 + ["iterated"]
 
 
@@ -131,9 +133,9 @@ def test_short_batches_are_sampled_at_random_with_a_constant_mean(artifact) -> N
 def test_the_phase_and_what_runs_are_told(worker) -> None:
     said = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
             "tu": "us"}
-    worker.open("c", "n::what_runs", {"n::Base::number": "2"}, mode="thrpt", **said)
+    worker.open("c", "n::what_runs", {"n::Base::number": "2", "n::Another::zone": "x"}, mode="thrpt", **said)
     returned = worker.say("invoke", "c")["returned"]
-    assert returned == ("s:n::what_runs n::Base::number=2 thrpt us 2 1 5 1 6 200 3 300 9 1 MEASUREMENT 7 200 4")
+    assert returned == ("s:n::what_runs number=2 zone=x thrpt us 2 1 5 1 6 200 3 300 9 1 MEASUREMENT 7 200 4")
 
 
 def test_control_starts_with_the_measurement(worker) -> None:
@@ -172,7 +174,7 @@ def test_Memory_is_placed_by_the_seed_and_its_fixture_runs_for_its_benchmarks_on
         worker.open(case, "n::arrays", {"n::Base::number": "1"}, seed=seed)
         places.append(worker.say("invoke", case)["returned"].removeprefix("s:").split())
     assert places[0] == places[1] != places[2] and places[3] == ["2"] * 8 and len(set(places[0])) > 3
-    worker.open("e", "n::what_runs", {"n::Base::number": "1"})
+    worker.open("e", "n::what_runs", {"n::Base::number": "1", "n::Another::zone": "x"})
     worker.say("invoke", "e")
     assert printed(worker) == ["place"] * 4
 

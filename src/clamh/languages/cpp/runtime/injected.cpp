@@ -33,6 +33,7 @@ void Injected::begin_trial(Case &open) {
         params->seed = open.seed;
         params->keys.names = open.keys.begin();
         params->keys.count = open.keys.size();
+        params->full_names = open.full_names.begin();
         params->values = open.texts.begin();
     }
     if (IterationParams *params = open.taken<IterationParams>()) *params = phase(open, open.warmup);

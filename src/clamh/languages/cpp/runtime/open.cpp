@@ -1,4 +1,6 @@
 // Checking what a case is asked to be, and making it.
+#include <cstring>
+
 #include "worker.hpp"
 
 namespace clamh {
@@ -41,6 +43,17 @@ bool known_mode(const Text &asked) {
         if (asked == mode) return true;
     }
     return false;
+}
+
+const char *short_name(const char *full) {
+    const char *const colon = std::strrchr(full, ':');
+    return colon == nullptr ? full : colon + 1;
+}
+
+void insert(List<const char *> &texts, std::size_t at, const char *text) {
+    texts.push(text);
+    for (std::size_t last = texts.size() - 1; last > at; --last) texts[last] = texts[last - 1];
+    texts[at] = text;
 }
 
 bool takes_operations(const Case &made) { return made.needs.injected.contains(&class_of<harness_utils::Operations>); }
@@ -103,8 +116,12 @@ void open_case(const Opening &asked, Case &made) {
                       "a benchmark that takes Operations cannot be run in mode sample: an invocation has no one number of operations"};
     }
     for (const Value &value : made.values) {
-        made.keys.push(value.param->name);
-        made.texts.push(value.text.c_str());
+        const char *const key = short_name(value.param->name);
+        std::size_t at = made.keys.size();
+        while (at > 0 && std::strcmp(key, made.keys[at - 1]) < 0) --at;
+        insert(made.keys, at, key);
+        insert(made.full_names, at, value.param->name);
+        insert(made.texts, at, value.text.c_str());
     }
     made.plan = {asked.time_unit.empty() ? Text("ns") : asked.time_unit, told("forks", asked.forks), told("wforks", asked.warmup_forks),
                  told("wi", asked.warmup_iterations), told("w", asked.warmup_ns), told("i", asked.measurement_iterations),

@@ -26,7 +26,7 @@ private:
     int batch = 1;
 };
 
-// The names of params, in full: `for (const char *key : params.getParamsKeys())`.
+// The short names of params, sorted as in JMH: `for (const char *key : params.getParamsKeys())`.
 class ParamsKeys {
 public:
     const char *const *begin() const { return names; }
@@ -59,7 +59,7 @@ public:
     // A param's value as text, by its full name or what follows a `::`; null when there is none.
     const char *getParam(const char *name) const {
         for (std::size_t at = 0; at < keys.count; ++at) {
-            if (called(keys.names[at], name)) return values[at];
+            if (called(full_names[at], name)) return values[at];
         }
         return nullptr;
     }
@@ -78,7 +78,7 @@ private:
     long long operations = 1, timeout_ns = 0;
     unsigned long long seed = 0;
     ParamsKeys keys;
-    const char *const *values = nullptr;
+    const char *const *full_names = nullptr, *const *values = nullptr;  // in the order of keys
 };
 
 // Without groups every thread is a group of its own.

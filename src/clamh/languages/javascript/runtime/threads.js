@@ -27,7 +27,7 @@ async function series(measuring, passed) {
   while (passed() < measuring.timeNs) {
     if (measuring.sampleNs.length === MOST_SAMPLES) fold(measuring);
     keep(measuring, await measuring.time(measuring.sampleInvocations));
-    measuring.between(measuring.elapsedNs);
+    measuring.between(passed());
   }
   return measuring.end();
 }
