@@ -27,6 +27,10 @@ WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.
           "lodash-4.17.21.tgz": 40, "acorn-8.14.0.tgz": 2, "immutable-4.3.7.tgz": 1, "three-0.170.0.tgz": 57}
 
 
+# A class that is a state and whose method is defined outside of it has two marks and one line for them.
+SEVERAL = re.compile(rb"\n(#define CLAMH_HAS_\w+\n)(?:#define CLAMH_HAS_\w+\n)+#line \d+ [^\n]+\n {26}\n")
+
+
 class Rules(NamedTuple):
     """Where a language's files get their annotations: before the first match of each, on a line of its own."""
 
@@ -151,7 +155,7 @@ def test_the_copies_are_the_originals_outside_of_the_annotations(
         if one.language == "java":
             assert text == one.text, one.path
             continue
-        lines = text.split(b"\n")
+        lines = SEVERAL.sub(rb"\1", text).split(b"\n")
         assert lines[0].startswith(b"#line 1 ")
         kept = [line for line in lines[1:] if not line.startswith(b"#define CLAMH_HAS_")]
         assert len(lines) - 1 - len(kept) == 2, one.path
