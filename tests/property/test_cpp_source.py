@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from made_mutations import mutated
 
 from clamh.annotations.lexer import blank
 from clamh.annotations.scan import scan
@@ -28,20 +29,10 @@ PIECES = [
     "\ufeff", "ä", "\udcff",
 ]
 sources = st.lists(st.sampled_from(PIECES), max_size=60).map(lambda all: "".join(all).encode("utf-8", "surrogateescape"))
+changed = mutated(HAZARDS, [b"{", b"}", b"\"", b"@Benchmark"])
 
 
-@st.composite
-def mutated(draw: st.DrawFn) -> bytes:
-    """A hazard file with some of its bytes cut out, doubled or replaced."""
-    text = draw(st.sampled_from(HAZARDS)).read_bytes()
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 40)))
-        text = text[:start] + draw(st.sampled_from([b"", text[start:end] * 2, b"{", b"}", b"\"", b"@Benchmark"])) + text[end:]
-    return text
-
-
-@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+@given(st.one_of(st.binary(max_size=200), sources, changed))
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
     parsed, problems = parse_text(SOURCE, text, CPP)
     for one in parsed.declarations:
@@ -52,14 +43,14 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
         assert problem.location is not None and problem.mend
 
 
-@given(st.one_of(sources, mutated()))
+@given(st.one_of(sources, changed))
 def test_blanking_macros_and_conditions_moves_no_byte(text: bytes) -> None:
     for made in (without_macros(text), without_split_braces(text)):
         assert len(made) == len(text)
         assert all(a == b or a == ord(" ") for a, b in zip(made, text, strict=True))
 
 
-@given(st.one_of(sources, mutated()))
+@given(st.one_of(sources, changed))
 def test_the_copy_without_what_was_inserted_is_the_source(text: bytes) -> None:
     annotations, _ = scan(text, CPP.lexer, SOURCE.path)
     marks = {one.start: (f"b{number}", f"f{number}") for number, one in enumerate(annotations)}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from made_mutations import mutated
 
 from clamh.annotations.lexer import blank
 from clamh.annotations.scan import scan
@@ -36,19 +37,10 @@ QUOTED = st.lists(st.sampled_from(["@Benchmark", "//@@Benchmark", "@State(Scope.
                   max_size=6).map("".join)
 
 
-@st.composite
-def mutated(draw: st.DrawFn) -> bytes:
-    """A real file with some of its bytes cut out, doubled or replaced."""
-    text = draw(st.sampled_from(REAL)).read_bytes()
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 40)))
-        put = draw(st.sampled_from([b"", text[start:end] * 2, b"{", b"}", b"`", b"${", b"/", b"\"", b"@Benchmark"]))
-        text = text[:start] + put + text[end:]
-    return text
+changed = mutated(REAL, [b"{", b"}", b"`", b"${", b"/", b"\"", b"@Benchmark"])
 
 
-@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+@given(st.one_of(st.binary(max_size=200), sources, changed))
 @example(b"x\\")
 @example(b"`${" * 3000)
 @example(b"a:{" * 3000 + b"}/")
@@ -64,7 +56,7 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
         assert problem.location is not None and problem.mend
 
 
-@given(st.one_of(st.binary(max_size=200), sources, mutated()))
+@given(st.one_of(st.binary(max_size=200), sources, changed))
 def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None:
     found = spans(text)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
@@ -74,7 +66,7 @@ def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None
     assert all(a == b or a == ord(" ") and b not in b"\r\n" for a, b in zip(blanked, text, strict=True))
 
 
-@given(st.one_of(sources, mutated()))
+@given(st.one_of(sources, changed))
 def test_what_is_blanked_keeps_its_bytes_and_lines(text: bytes) -> None:
     parsed, _ = parse_text(SOURCE, text, JAVASCRIPT)
     ranges = [(one.start, one.end) for one in parsed.annotations]
@@ -102,7 +94,7 @@ def test_nothing_in_literals_and_comments_is_an_annotation(texts: list[str], lin
     assert [one.name for one in parsed.declarations if one.annotations] == ["real"] and not problems
 
 
-@given(st.one_of(sources, mutated()))
+@given(st.one_of(sources, changed))
 def test_imports_exports_and_jsdoc_never_raise(text: bytes) -> None:
     imports(text)
     exports(text)

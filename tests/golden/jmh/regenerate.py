@@ -13,6 +13,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from oracle_build import class_path
+
 HERE = Path(__file__).parent
 SHORT = ("-wi", "1", "-w", "5ms", "-r", "5ms")
 ALL = ("-bm", "all", *SHORT)
@@ -35,15 +37,10 @@ def main() -> None:
     """Resolve JMH with Maven, compile Oracle.java, run every entry of RUNS."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        copy = ("mvn", "-B", "-q", "-f", str(HERE / "pom.xml"), "dependency:copy-dependencies")
-        subprocess.run((*copy, f"-DoutputDirectory={work / 'lib'}"), check=True)
-        jars = ":".join(str(jar) for jar in sorted((work / "lib").glob("*.jar")))
-        processor = ("-processor", "org.openjdk.jmh.generators.BenchmarkProcessor")
-        compile_ = ("javac", "-cp", jars, *processor, "-d", str(work / "out"), str(HERE / "Oracle.java"))
-        subprocess.run(compile_, check=True)
+        classes = class_path(["Oracle.java"], work)
         for name, options in RUNS.items():
             result = work / f"{name}.json"
-            run = ("java", "-cp", f"{work / 'out'}:{jars}", "org.openjdk.jmh.Main", *options)
+            run = ("java", "-cp", classes, "org.openjdk.jmh.Main", *options)
             quiet = ("-jvmArgs", "-Xmx128m", "-v", "SILENT")
             subprocess.run((*run, *quiet, "-rf", "json", "-rff", str(result)), check=True, stdout=subprocess.DEVNULL)
             entries = json.loads(result.read_text())

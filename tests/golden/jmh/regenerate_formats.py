@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from oracle_build import class_path
+
 HERE = Path(__file__).parent
 SHORT = ("-wi", "0", "-r", "5ms")
 RUNS = {
@@ -31,15 +33,10 @@ def main() -> None:
     """Resolve JMH with Maven, compile Formats.java and Deeper.java, run every entry of RUNS."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        copy = ("mvn", "-B", "-q", "-f", str(HERE / "pom.xml"), "dependency:copy-dependencies")
-        subprocess.run((*copy, f"-DoutputDirectory={work / 'lib'}"), check=True)
-        jars = ":".join(str(jar) for jar in sorted((work / "lib").glob("*.jar")))
-        processor = ("-processor", "org.openjdk.jmh.generators.BenchmarkProcessor", "-encoding", "UTF-8")
-        sources = [str(HERE / name) for name in ("Formats.java", "Deeper.java")]
-        subprocess.run(("javac", "-cp", jars, *processor, "-d", str(work / "out"), *sources), check=True)
+        classes = class_path(["Formats.java", "Deeper.java"], work)
         for name, options in RUNS.items():
             # The root locale: JMH writes numbers in the locale of whoever started it. UTF-8 carries params to the forks.
-            java = ("java", "-Duser.language=", "-Duser.country=", "-Dfile.encoding=UTF-8", "-cp", f"{work / 'out'}:{jars}")
+            java = ("java", "-Duser.language=", "-Duser.country=", "-Dfile.encoding=UTF-8", "-cp", classes)
             quiet = ("-jvmArgs", "-Xmx128m", "-v", "SILENT")
             subprocess.run((*java, "oracle.Formats", str(HERE / "formats"), name, *options, *SHORT, *quiet), check=True,
                            env=os.environ | {"LC_ALL": "C.UTF-8"})
