@@ -1,7 +1,9 @@
 // What the harness hands over besides states, and how often it runs what: test_injected.py talks to this.
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "random_values.hpp"
@@ -62,6 +64,17 @@ void fails_inside(Around &) { throw "inside"; }
 long counts(Counts &counts) {
     counts.halves += 0.5;
     return ++counts.hits;
+}
+
+// Interrupted once, 30 µs after its first invocation: while the worker finds out how long an invocation takes.
+//@@Benchmark
+void interrupted() {
+    using namespace std::chrono;
+    static const auto begun = steady_clock::now();
+    static bool done = false;
+    if (done || steady_clock::now() - begun < microseconds(30)) return;
+    done = true;
+    std::this_thread::sleep_for(milliseconds(50));
 }
 
 //@@Benchmark

@@ -130,6 +130,14 @@ def test_short_batches_are_sampled_at_random_with_a_constant_mean(artifact) -> N
         assert 45 < skipped < 54  # 10,000 gaps: their mean is off by 0.5 in one of a million runs
 
 
+def test_an_interruption_of_the_calibration_does_not_have_every_batch_timed(artifact) -> None:
+    # Such an iteration would have a hundred times the samples of the others, and the percentiles of all would be its own.
+    worker = Talk([artifact], {"CLAMH_CLOCK": None}, ())
+    thread = iterate(worker, "n::interrupted", "sample", time_ns=20 * MS)
+    assert thread["all_operations"] > 10 * thread["timings"]
+    worker.end()
+
+
 def test_the_phase_and_what_runs_are_told(worker) -> None:
     said = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
             "tu": "us"}

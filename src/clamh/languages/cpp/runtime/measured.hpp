@@ -37,6 +37,29 @@ private:
     long long said_before = 0, said_first = 0, speed_ns = 0, speed_due = 0;
 };
 
+// How many times to do something that takes about `single`, so that it takes `aim`: the median of nine short runs, as the
+// least of three was off by up to two, and one that was interrupted by far more. `run` does it that many times and says how
+// long it took.
+template <class Run>
+double calibrated(Run run, long long aim, long long single) {
+    const long long enough = larger(aim / 8, 1);
+    unsigned long count = 1;
+    long long elapsed = single;
+    while (elapsed < enough && count < 10'000'000) {  // enough to extrapolate from
+        const long long factor = larger(enough / larger(elapsed, 1) + 1, 2);
+        count *= static_cast<unsigned long>(factor < 10 ? factor : 10);
+        elapsed = run(count);
+    }
+    long long runs[9];
+    for (int done = 0; done < 9; ++done) {  // kept in order
+        const long long one = run(count);
+        int at = done;
+        for (; at > 0 && runs[at - 1] > one; --at) runs[at] = runs[at - 1];
+        runs[at] = one;
+    }
+    return static_cast<double>(aim) * static_cast<double>(count) / static_cast<double>(larger(runs[4], 1));
+}
+
 Iteration sample_time(Case &open, long long time_ns);                  // mode sample
 Iteration sample_count(Case &open, unsigned long long batches);
 

@@ -31,21 +31,6 @@ void keep(Iteration &result, const Stretch &stretch, unsigned long invocations) 
     result.histogram.add(stretch.elapsed());
 }
 
-// What a batch costs, from as many as take about as long as the samples will be apart; `single` was one of them.
-double cost(Measured &loop, unsigned long invocations, double single) {
-    double per_batch = single;
-    if (the_clock.counted) return per_batch;  // it says nothing of how long more of them take
-    for (unsigned long long count = 1; per_batch * static_cast<double>(count) < static_cast<double>(sampled_every_ns) && count < 1ULL << 40;) {
-        const double factor = static_cast<double>(sampled_every_ns) / (per_batch * static_cast<double>(count) + 1) + 1;
-        count *= factor < 10 ? static_cast<unsigned long long>(factor) + 1 : 10;
-        const long long start = the_clock.now();
-        loop.batches(count, invocations);
-        const long long elapsed = the_clock.now() - start;
-        per_batch = static_cast<double>(larger(elapsed, 1)) / static_cast<double>(count);
-    }
-    return per_batch;
-}
-
 }  // namespace
 
 Iteration sample_time(Case &open, long long time_ns) {
@@ -61,8 +46,14 @@ Iteration sample_time(Case &open, long long time_ns) {
     double mean = 0;
     long long begun = first.start, now = second.stop;
     if (!alone && (first.elapsed() < sampled_every_ns || second.elapsed() < sampled_every_ns / 2)) {
-        const double per_batch = cost(loop, invocations, static_cast<double>(larger(second.elapsed(), 1)));
-        mean = static_cast<double>(sampled_every_ns) / per_batch - 1;
+        // A counted clock says nothing of how long more batches take.
+        const double apart = static_cast<double>(sampled_every_ns), single = static_cast<double>(larger(second.elapsed(), 1));
+        const auto run = [&](unsigned long count) {
+            const long long start = the_clock.now();
+            loop.batches(count, invocations);
+            return the_clock.now() - start;
+        };
+        mean = (the_clock.counted ? apart / single : calibrated(run, sampled_every_ns, second.elapsed())) - 1;
         if (mean < 0) mean = 0;
         begun = now = the_clock.now();
     } else {

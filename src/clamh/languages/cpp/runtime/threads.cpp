@@ -15,28 +15,6 @@ void fold(Iteration &result) {
     result.sample_invocations *= 2;
 }
 
-// How many invocations make a sample of `aim`; median of nine short runs, as the least of three was off by up to two.
-unsigned long calibrated(Measured &loop, long long aim, long long single) {
-    const long long enough = larger(aim / 8, 1);
-    unsigned long count = 1;
-    long long elapsed = single;
-    while (elapsed < enough && count < 10'000'000) {  // enough to extrapolate from
-        const long long factor = larger(enough / larger(elapsed, 1) + 1, 2);
-        count *= static_cast<unsigned long>(factor < 10 ? factor : 10);
-        elapsed = loop.time(count);
-    }
-    long long runs[9];
-    for (int done = 0; done < 9; ++done) {  // kept in order
-        const long long run = loop.time(count);
-        int at = done;
-        for (; at > 0 && runs[at - 1] > run; --at) runs[at] = runs[at - 1];
-        runs[at] = run;
-    }
-    const double per_invocation = static_cast<double>(larger(runs[4], 1)) / static_cast<double>(count);
-    const double wanted = static_cast<double>(aim) / per_invocation + 0.5;
-    return wanted > 1 ? static_cast<unsigned long>(wanted) : 1;
-}
-
 void keep(Measured &loop, long long elapsed) {
     Iteration &result = loop.result;
     result.invocations += result.sample_invocations;
@@ -64,7 +42,8 @@ Iteration measure_time(Case &open, long long time_ns) {
             keep(loop, first);
             keep(loop, second);
         } else {
-            result.sample_invocations = calibrated(loop, aim, second);
+            const double wanted = calibrated([&](unsigned long count) { return loop.time(count); }, aim, second) + 0.5;
+            result.sample_invocations = wanted > 1 ? static_cast<unsigned long>(wanted) : 1;
             loop.begin();
         }
     }
