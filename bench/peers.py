@@ -32,6 +32,7 @@ from bench.aims import CONFIDENCE, Finding, table
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
 PATIENCE_S = 60
+LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
 
 
 class Length(Noun):
@@ -132,6 +133,9 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         for _ in range(length.pairs):
             for turn in order.sample(turns, 2):
                 turn()
+        for name, figures in (("CLAMH", ours), (peer.name, theirs)):
+            if min(figures) < LEAST_NS:
+                raise RuntimeError(f"{platform.id}: {name} says {min(figures):.2g} ns of {one.name}: its loop is not in the machine code")
         ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
         what = f"{platform.id} {one.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns)"
         aims = {} if one.name in peer.only_told else {"aim": peer.aim, "least": peer.least}
