@@ -36,11 +36,23 @@ def _given(sources: Sources, declaration: Declaration, parameter: Parameter) -> 
     last = parameter.type.replace("const", " ").strip(" &*").split(sources.language.separator)[-1].strip()
     if path is not None and path in sources.states:
         return path, ""
-    if last in INJECTED:
+    if last in INJECTED and not _own(sources, declaration, parameter.type, path):
         return None, _injected(sources, declaration, last)
     if not parameter.default and parameter.type != "...":
         _cannot_take(sources, declaration, parameter.type, path)
     return None, ""
+
+
+def _own(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> bool:
+    """Whether a class that is called like an injected one is the user's own, as the host's compiler looks names up.
+
+    One under a condition may be a stand-in for builds without CLAMH, as the guide advises; one of another scope is not meant.
+    """
+    found = None if path is None else sources.classes.declaration(path)
+    if path is None or found is None or found.conditional:
+        return False
+    outside = path[:len(path) - 1 - written.count(sources.language.separator)]
+    return outside == sources.classes.of_scope(declaration.scope)[:len(outside)]
 
 
 def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:

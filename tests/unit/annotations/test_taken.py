@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.bind import bind
-from clamh.languages import languages
+from clamh.languages import by_extension, languages
 from clamh.model import SourceFile
 from clamh.parse import parse_text
 
@@ -53,3 +53,31 @@ def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, mend: str | 
     known = ", ".join(["InputValue", "scratch", *languages()["javascript"].injected])
     said = mend or f"there are {known}; a label is the state's @StateLabel, else its class's name"
     assert takes(name, states) == ([""], [f"unknown-state: {said}"])
+
+
+@pytest.mark.parametrize(("path", "text", "expected"), [
+    ("x.cpp", "struct Random {};\n//@@Benchmark\nint f(Random &r);", ["not-a-state"]),
+    ("x.cpp", "namespace mine { struct Memory {}; }\n//@@Benchmark\nint f(const mine::Memory &m);", ["not-a-state"]),
+    ("x.cpp", "struct S {\n  struct Operations {};\n  //@@Benchmark\n  static int f(Operations &o);\n};", ["not-a-state"]),
+    # What is not meant by the name here, a stand-in for builds without CLAMH, and ours by its full name.
+    ("x.cpp", "namespace mine { struct Memory {}; }\n//@@Benchmark\nint f(Memory &m);", []),
+    ("x.cpp", "#ifndef CLAMH\nclass Control {};\n#endif\n//@@Benchmark\nint f(Control &c);", []),
+    ("x.cpp", "struct Random {};\n//@@Benchmark\nint f(harness_utils::Random &r);", []),
+    ("x.cpp", "//@@State(Scope.Benchmark)\nstruct Random {};\n//@@Benchmark\nint f(Random &r);", []),
+    ("x.js", "class Random {}\n/** @param {Random} r */\n//@@Benchmark\nfunction f(r) {}", ["not-a-state"]),
+    ("x.ts", "class Memory {}\n//@@Benchmark\nfunction f(memory: Memory) {}", ["not-a-state"]),
+    ("x.js", "class Random {}\n//@@Benchmark\nfunction f(random) {}", []),  # a name, and no state has it for a label
+    ("x.js", "//@@State(Scope.Benchmark)\nclass Random {}\n//@@Benchmark\nfunction f(random) {}", []),
+    ("X.java", "package p;\npublic class X {\n  public static class Operations {}\n"
+               "  @Benchmark public int f(Operations o) { return 1; }\n}", ["not-a-state"]),
+    ("X.java", "package p;\nimport java.util.Random;\npublic class X {\n"
+               "  @Benchmark public int f(Random r) { return 1; }\n}", []),  # for JMH to judge
+])
+def test_a_class_of_the_users_own_is_not_taken_for_an_injected_one(path: str, text: str, expected: list[str]) -> None:
+    language = by_extension(path)
+    parsed, problems = parse_text(SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(), language)
+    suite, found = bind([[parsed]])
+    assert problems == [] and [one.code for one in found] == expected
+    if "@@State" in text:
+        assert [one.takes for one in suite.units[0].benchmarks[0].declaration.parameters] == ["Random"]
+        assert suite.units[0].benchmarks[0].states == ("Random",)
