@@ -43,8 +43,14 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     assert str(tools / "g++") in done.stdout
     assert row(done.stdout, "java").split() == ["java", "missing"]
     assert "    mend: apt-get install openjdk-17-jdk-headless maven" in done.stdout.splitlines()
-    assert {"Machine", "Toolchains"} <= set(done.stdout.splitlines())
-    assert not [line for line in done.stdout.splitlines() if len(line) > 80 and str(tools) not in line]
+    lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
+    assert {"Machine", "Toolchains"} <= set(lines.splitlines())
+    assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
+    told = dict(line.split(maxsplit=1) for line in outside.splitlines())
+    assert list(told) == ["C++", "JavaScript"]
+    assert (Path(told["C++"].removeprefix("-I ")) / "clamh.h").is_file()
+    modules = Path(told["JavaScript"].removeprefix("copy clamh.cjs and clamh.mjs from "))
+    assert {path.name for path in modules.iterdir()} == {"clamh.cjs", "clamh.mjs"}
 
 
 def test_a_compiler_that_only_says_its_version_is_broken(clamh, tools: Path) -> None:  # noqa: ANN001
