@@ -79,7 +79,9 @@ def misuse() -> str:
         "# Misuse that is told before anything is built\n\n"
         "All of a source at once, each with its file, line, column and what to do. The messages are examples, from the tests in\n"
         "`tests/golden/misuse`; `–`: none of that language has it, as the mistake cannot be made there, or the compiler says it at the line of the source.\n"
-        "In Java JMH's annotation processor has the last word: what it refuses is shown as it says it.\n\n"
+        "In Java JMH's annotation processor has the last word. Every mistake that it reports when it generates code is shown in its own words at the "
+        "user's own file\n"
+        "and line, all of a source at once: `tests/java/sources/Misuse.java` holds examples, each with what is said of it.\n\n"
         + table(f"code | for example | {titles}", rows)
     )
 
