@@ -60,7 +60,7 @@ def configurations(sources: Iterable[str]) -> dict[str, Configuration]:
     found = {source: nearest(source) for source in sources}
     for path in dict.fromkeys(filter(None, found.values())):
         read[path], wrong = configuration(os.path.relpath(path))
-        problems += wrong
+        problems += [*wrong, *_of_no_language(read[path])]
     if errors(problems):
         raise InputError(problems)
     return {source: read[path] for source, path in found.items()}
@@ -147,8 +147,16 @@ def _flagged(
 
 
 def _speaks_of(pattern: str, language: str) -> bool:
-    """Whether a pattern such as cpp/* or *-19 can mean a platform of the language."""
+    """Whether a pattern such as cpp/* or */*-19 can mean a platform of the language."""
     return fnmatchcase(language, pattern.split("/")[0])
+
+
+def _of_no_language(told: Configuration) -> list[Diagnostic]:
+    """Patterns of clamh.toml that can mean nothing, on any machine."""
+    return [
+        Diagnostic(code="bad-configuration", message=f"'{pattern}' in platforms is of no language", location=told.location,
+                   mend=f"begin it with one of {', '.join(languages())}, and a '/'")
+        for pattern in told.platforms if not any(_speaks_of(pattern, language) for language in languages())]
 
 
 def _named(skip: Skip, suite: Suite, options: Options) -> bool:

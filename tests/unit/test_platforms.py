@@ -121,6 +121,13 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
         chosen(wanted, name, strict=True)
 
 
+def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
+    with pytest.raises(InputError) as caught:
+        chosen("\nplatforms = ['javascirpt/*', 'cpp/*', '*/*-12']\n", "a.cpp")
+    (one,) = caught.value.diagnostics
+    assert one.location and one.location.line == 2 and one.message == "'javascirpt/*' in platforms is of no language"
+
+
 def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen("\n[cpp]\nflags = ['-bad']\n", "a.cpp")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import struct
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -43,11 +45,17 @@ def dry(
 
 
 def _given(value: Value) -> str:
-    """What came back, in canonical form (protocol/README.md), shortened."""
+    """What came back, in canonical form (protocol/README.md) but for floats, which are in decimal; shortened."""
     if value.returned is not None:
-        return show.cut(printable(value.returned), VALUE_COLUMNS)
-    consumed = printable(", ".join(value.consumed))
+        return show.cut(printable(_decimal(value.returned)), VALUE_COLUMNS)
+    consumed = printable(", ".join(map(_decimal, value.consumed)))
     return show.cut(f"consumed {consumed}", VALUE_COLUMNS) if value.consumed else "returned nothing"
+
+
+def _decimal(canonical: str) -> str:
+    """A float in the fewest digits that are it; every other value as it is."""
+    bits = re.fullmatch(r"f:([0-9a-f]{16})", canonical)
+    return f"f:{struct.unpack('>d', bytes.fromhex(bits[1]))[0]!r}" if bits else canonical
 
 
 def _failure(plan: Plan, case: Case, error: WorkerError, outputs: Path) -> list[str]:

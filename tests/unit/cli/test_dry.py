@@ -35,6 +35,9 @@ def test_a_plan_without_cases_has_nothing_to_try() -> None:
     [
         (Value(case="c", returned="i:42", consumed=("i:1",)), "i:42"),
         (Value(case="c", returned=None, consumed=("i:1", "s:x")), "consumed i:1, s:x"),
+        (Value(case="c", returned="f:3fb999999999999a"), "f:0.1"),
+        (Value(case="c", returned="f:inf"), "f:inf"),
+        (Value(case="c", returned=None, consumed=("f:408bfad4cccfe634", "i:1")), "consumed f:895.3539062730911, i:1"),
         (Value(case="c", returned=None), "returned nothing"),
         (Value(case="c", returned="s:a\nb\t\x1b[2J"), r"s:a\x0ab\x09\x1b[2J"),
         (Value(case="c", returned="s:" + "x" * 100 + "end"), "s:" + "x" * 22 + "…" + "x" * 20 + "end"),

@@ -9,7 +9,7 @@ struct Growing {
     std::vector<int> list;
 
     //@@Setup(Level.Iteration)
-    void empty() { list.clear(); }
+    void empty() { list = std::vector<int>(); }
 };
 
 //@@Benchmark

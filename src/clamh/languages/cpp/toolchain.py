@@ -92,6 +92,8 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
         lines = answer.output.strip().splitlines()
         return lines[0] if answer.code != 0 and lines else "it does not preprocess C++"
+    if int(macros["__cplusplus"].rstrip("L")) < 201703:  # the runtime would fail in thousands of lines
+        return "its flags ask for a standard older than C++17"
     prefix = "clang_" if "__clang__" in macros else "GNUC_"
     base = "clang++" if "__clang__" in macros else "g++"
     major = macros["__clang_major__" if base == "clang++" else "__GNUC__"]

@@ -148,6 +148,12 @@ def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> Non
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64"} <= set(lto)
 
 
+def test_a_standard_that_the_runtime_is_too_new_for_is_refused(machine) -> None:
+    add, run, environ, _ = machine
+    old = add("g++", GCC.format(12).replace("201703L", "201103L"))
+    assert toolchain.probe(old, ("-std=c++11",), environ, run) == "its flags ask for a standard older than C++17"
+
+
 def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
     add, run, environ, asked = machine
     gcc = add("g++", GCC.format(12))

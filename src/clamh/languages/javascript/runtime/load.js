@@ -36,8 +36,9 @@ module.exports = async function load(artifact, artifactPath, given) {
   } else {
     if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
     serveScripts(Module, scripts, pathToFileURL, artifact.standalone ? ['', '.js', '.cjs', '/index.js'] : ['']);
-    serveModules(Module, files.filter((one) => one.format === 'module' || typed(one.path)).map((one) => [pathToFileURL(one.path).href, {
-      format: formatOf(one, artifact.standalone), source: one.format === 'module' ? one.text : null,
+    // Of a script a module imports, Node would ask the disk, where none of a standalone artifact's files is.
+    serveModules(Module, files.filter((one) => one.format === 'module' || typed(one.path) || artifact.standalone).map((one) => [pathToFileURL(one.path).href, {
+      format: formatOf(one, artifact.standalone), source: one.format === 'module' || !typed(one.path) ? one.text : null,
     }]));
   }
   if (given === null) {
