@@ -19,6 +19,7 @@ ADVICE = {
     "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which needs no such length",
     "short-invocation": "Invocation fixtures are for invocations of a millisecond and more: use Level.Iteration, or do "
                         "more in one invocation",
+    "rounded-samples": "use mode avgt, which is not rounded",
     "near-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "noisy-iterations": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",

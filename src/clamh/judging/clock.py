@@ -15,6 +15,7 @@ from clamh.summary import Warning, warning
 LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
 # Workers choose a sample's length from an estimate that misses a little either way: only half of it is too short.
 MISSED = 0.5
+ROUNDED = 50.0  # ns: half a ns of it, which rounding down loses on average, is 1 %
 FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
 
 
@@ -23,7 +24,8 @@ def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRe
     """Those about one case, whose forks that count these are."""
     threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
     resolution = _resolution(platform.hello if platform else {})
-    return [_short(case, threads, resolution), _near_floor(case, threads, floors)]
+    rounds = any(one.source == "jmh" for fork in counted for one in fork.measurement)
+    return [_short(case, threads, resolution), _rounded(case, threads) if rounds else None, _near_floor(case, threads, floors)]
 
 
 def _resolution(hello: dict[str, Any]) -> float:
@@ -83,6 +85,17 @@ def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning
 
 def _ns(time: float) -> str:
     return f"{time:,.0f} ns" if time >= 100 else f"{time:.3g} ns"
+
+
+def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | None:
+    """JMH divides the time of a sample by the operations per invocation and drops what is below 1 ns."""
+    operations = math.fsum(thread.operations for thread in threads)
+    if case.mode != scores.SAMPLE or case.options.operations_per_invocation == 1 or not operations:
+        return None
+    each = math.fsum(map(scores.net_ns, threads)) / operations
+    if each >= ROUNDED:
+        return None
+    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_ns(each)} may be up to 1 ns too little")
 
 
 def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:

@@ -13,8 +13,8 @@ from clamh.results import Run
 from clamh.summary import Group, Interval, Row, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation", "near-floor",
-         "interrupted"}
+ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation",
+         "rounded-samples", "near-floor", "interrupted"}
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
 STRETCHES = {"sample": "sample", "ss": "shot"}

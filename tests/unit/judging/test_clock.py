@@ -29,6 +29,20 @@ def test_a_short_sample_names_the_batch_size_that_mends_it() -> None:
     assert found == {"short-operation": "one operation takes 44 ns, the clock resolves 31 ns: with -bs 1024 it is long enough"}
 
 
+@pytest.mark.parametrize(("source", "opi", "each", "doubtful"), [
+    ("jmh", 100_000, 49, True), ("jmh", 100_000, 50, False), ("worker", 100_000, 49, False), ("jmh", 1, 49, False),
+])
+def test_samples_that_jmh_rounded_are_told(source: str, opi: int, each: int, doubtful: bool) -> None:
+    one = ThreadIteration(operations=5.0 * opi, all_operations=5.0 * opi, elapsed_ns=5 * each * opi, timings=5, clock_cost_ns=0,
+                          histogram=(each * opi, 5))
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end,
+                        measurement=(iteration(1.0, threads=(one,), source=source),)) for n in range(3)]
+    (row,) = summarise(run([case(forks, mode="sample", options={"operations_per_invocation": opi})]), 0.95).rows
+    found = {one.code: one.message for one in row.warnings}
+    assert found.get("rounded-samples") == (
+        "JMH rounds each sample down to whole ns per operation: 49 ns may be up to 1 ns too little" if doubtful else None)
+
+
 def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
     found = told(sampled([(8_000, 90)]), "sample", options={"measurement_batch_size": 100})
     assert found["short-operation"] == (
