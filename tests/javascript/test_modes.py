@@ -48,6 +48,21 @@ def test_sample_mode_is_exact_under_the_counted_clock(talk) -> None:
     assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"], thread["timings"]) == (10, 10, 5_000_000, 5)
 
 
+def test_short_batches_are_sampled_at_random_with_a_constant_mean(talk) -> None:
+    # A batch of one reading's length, 1 µs, is to be timed every 50th time; each sampled one takes two readings.
+    drawn = []
+    for seed in (7, 7, 8):
+        worker = talk("modes.js", CLAMH_CLOCK="counted:1000")
+        worker.open("c", "cheap", mode="sample", seed=seed)
+        for first in (1, 0):
+            thread = worker.say("iterate", "c", "measurement", 20_000_000, 0, first, 1 - first)["threads"][0]
+            assert thread["histogram"] == [1000, thread["timings"]]
+            # 10,000 gaps: their mean is off by 2.5 in one of a million runs
+            assert 46 < (thread["all_operations"] - thread["timings"]) / thread["timings"] < 52
+            drawn.append((thread["timings"], thread["all_operations"]))
+    assert drawn[:2] == drawn[2:4] and len(set(drawn)) == 4
+
+
 @pytest.mark.parametrize(("mode", "batch", "count", "calls"), [
     ("avgt", 2, 3, 6), ("thrpt", 1, 4, 4), ("wall", 1, 2, 2), ("ss", 5, 1, 5), ("sample", 1, 3, 3),
 ])
