@@ -301,12 +301,16 @@ class Platform(Noun):
 
 
 class Skip(Noun):
-    """A platform or language left out, why, and the line that mends it; `broken`: it is there and of no use."""
+    """A platform or language left out, why, and the line that mends it.
+
+    `broken`: it is there and of no use. `asked`: a variable of the user's names it.
+    """
 
     platform: str
     reason: str
     mend: str
     broken: bool = False
+    asked: bool = False
 
 
 class Artifact(Noun):

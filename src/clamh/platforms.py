@@ -109,6 +109,8 @@ def _chosen(
             problems.append(one)
     if not made and not skipped and (not options.platforms or not there):
         skipped += missing
+    elif not patterns:  # another in its place would be measured without a word
+        skipped += [one for one in missing if one.asked]
     return made, skipped
 
 

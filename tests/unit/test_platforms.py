@@ -64,6 +64,17 @@ def test_what_the_toolchain_marks_as_chosen_are_all_used(chosen) -> None:
     assert found == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
 
 
+def test_a_program_that_a_variable_names_in_vain_is_not_replaced_without_a_word(tmp_path: Path) -> None:
+    source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
+    suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
+    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", mend="unset CPP", broken=True, asked=True)
+    on_path = Skip(platform="cpp/g++-5", reason="it is too old", mend="install another", broken=True)
+    found, skipped = choose(suite, Options(), lambda one: (THERE[one], [vain, on_path]), probe)
+    assert [one.id for one in found[source.path]] == ["cpp/g++-12"] and skipped == [vain]
+    with pytest.raises(InputError, match="CPP=mine is not there"):
+        choose(suite, Options(paths=(source.path,)), lambda one: (THERE[one], [vain]), probe)
+
+
 def test_clamh_toml_selects_for_the_languages_that_it_speaks_of(chosen) -> None:
     found, skipped = chosen('platforms = ["cpp/clang*", "cpp/g*"]', "a.cpp", "B.java")
     assert found == {"a.cpp": ["cpp/clang++-19", "cpp/g++-12"], "B.java": ["java/openjdk-17"]} and not skipped

@@ -41,7 +41,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(found.id, found)
         else:
             reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
-            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True,
+            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
                                 mend=f"unset {variable}, or: {MEND}"))
     seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.extra}
     others: dict[str, str] = {}

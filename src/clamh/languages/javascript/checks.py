@@ -68,7 +68,7 @@ def _param(one: Declaration) -> Iterator[Diagnostic]:
             elif not is_of(value, one.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is a {one.type}, and \"{value}\" is none",
-                                 mend="change the value, or the type by `/** @type {string} */` before the field")
+                                 mend=f"change the value, or the field's type (`{one.name} = ''` is a string)")
 
 
 def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

@@ -53,7 +53,8 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         else:
             reason = f"{said or program} cannot be used: {found}"
             mend = f"unset NODE, or: {MEND}" if said else MEND
-            refused.append(Skip(platform="javascript/node", reason=reason, mend=mend, broken=True))
+            refused.append(Skip(platform="javascript/node", reason=reason, mend=mend, broken=True,
+                                asked=bool(said)))
     if not platforms and not refused:
         refused.append(Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
     named = bool(environ.get("NODE", "").strip())
