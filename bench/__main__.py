@@ -12,6 +12,7 @@ CLAIMS = {
     "peers": "CLAMH's figures against Google Benchmark's and mitata's of the same benchmarks",
     "launcher": "the JMH launcher against a plain JMH fork",
     "driver": "CPU of the driver, and the share of the time that is measured",
+    "large": "list and generate of a source of 20,000 lines with 500 benchmarks",
     "build": "from source to runnable artifact, and until the quick verbs answer",
 }
 
