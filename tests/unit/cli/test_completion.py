@@ -85,7 +85,7 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
         (("run", "a.cpp", "-rff", "su"), {"sub"}),
         (("report", "-rf", "json", "tw"), {"two words.cpp"}),
     ],
-    ids=" ".join,
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
 def test_what_the_shell_offers(
     shell: str, words: tuple[str, ...], expected: set[str], scripts: dict[str, Path], folder: Path
