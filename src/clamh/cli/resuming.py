@@ -55,7 +55,8 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
                        "leave it out" if len(others) == 1 else "leave them out")
     path = options.resume or NEWEST
     if not os.path.exists(path):
-        raise _refused(f"--resume: there is no {path}", "name the results file of a run, or begin one with `clamh run`")
+        missing = f"there is no {path}" if options.resume else f"no run was begun in this folder (there is no {path})"
+        raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
     run = read(path)
     found = obstacles(run, _hashes(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
