@@ -51,23 +51,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 
-# Folders whose tests are no one's but one worker's of `make test`: what they compile is kept for the session in that
-# worker, and the real command line of e2e takes the machine's lock.
-TOGETHER = ("e2e", "cpp", "java", "javascript")
-TESTS = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With `--dist loadgroup` (`make test`): which tests one worker takes together. A cell of conformance stands alone."""
-    for item in items:
-        folder, *_ = item.path.relative_to(TESTS).parts
-        if folder in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(folder))
-        elif folder != "conformance":
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
-
-
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """golden(name, text): the text must be what tests/golden/<name> holds, which a person has read."""

@@ -1,4 +1,4 @@
-"""What a cell of conformance runs: processes of its own, so that pytest's workers take the cells in turns."""
+"""What a cell of conformance runs: processes of its own, one cell after the other in each of pytest's workers."""
 
 from __future__ import annotations
 
