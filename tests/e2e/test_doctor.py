@@ -46,10 +46,10 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
-    told = dict(line.split(maxsplit=1) for line in outside.splitlines())
-    assert list(told) == ["C++", "JavaScript"]
-    assert (Path(told["C++"].removeprefix("-I ")) / "clamh.h").is_file()
-    modules = Path(told["JavaScript"].removeprefix("copy clamh.cjs and clamh.mjs from "))
+    cpp, include, javascript, copy, folder = [line.strip() for line in outside.splitlines()]
+    assert (cpp, javascript, copy) == ("C++", "JavaScript", "copy clamh.cjs and clamh.mjs from")
+    assert (Path(include.removeprefix("-I ")) / "clamh.h").is_file()
+    modules = Path(folder)
     assert {path.name for path in modules.iterdir()} == {"clamh.cjs", "clamh.mjs"}
 
 

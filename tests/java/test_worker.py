@@ -67,8 +67,8 @@ def test_a_whole_conversation(factorial: Any, mode: str) -> None:
             event = talk.ask("iterate", "c", phase, 60 * MS, 0, first, last)
             assert isinstance(event, Iteration) and (event.phase, event.source) == (phase, "jmh")
             (thread,) = event.threads
-            # JMH raises a flag 60 ms after it asked for its threads: on a busy machine they begin late and see it late.
-            assert thread.elapsed_ns >= 30 * MS
+            # JMH stops its threads with a flag after 60 ms; how late a busy machine sees it is not our question.
+            assert thread.elapsed_ns >= 59 * MS
             assert thread.operations == int(thread.operations) and thread.operations > 1000
             assert thread.all_operations >= thread.operations
             assert len(event.speed_ns) > 0 and min(event.speed_ns) > 0

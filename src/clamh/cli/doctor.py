@@ -147,9 +147,10 @@ def table(tried: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list[s
 
 
 def outside() -> list[str]:
-    """What a source that uses our names needs to build or run without CLAMH, a language a line."""
+    """What a source that uses our names needs to build or run without CLAMH; a path has a line of its own, to be copied."""
     told = [one for one in languages().values() if one.outside]
-    return [f"  {one.title}  {one.outside.replace('{folder}', str(HERE / one.folder))}" for one in told]
+    return [line for one in told for line in (f"  {one.title}", *(
+        f"    {part}" for part in one.outside.replace("{folder}", str(HERE / one.folder)).split("\n")))]
 
 
 def _wrapped(text: str, width: int) -> list[str]:
