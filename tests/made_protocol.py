@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from made_commands import splitmix
 
+GIVEN = (5, 6)  # the numbers in the worker of the first two descriptors that it is given beside its own
+
 
 class EveryWorker:
     """A subclass called Test… gives the names; its folder's conftest.py gives `talk`."""
@@ -22,7 +24,6 @@ class EveryWorker:
     level: str
     params: dict[str, str]  # all that `twice` needs besides `level`
     numbers: int  # how many an answer holds before it comes in parts
-    marked = 2**20  # up to which number what the worker inherits is closed when it starts a process
 
     @pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
     def test_a_malformed_clock_is_refused(self, talk, clock: str) -> None:
@@ -87,8 +88,8 @@ class EveryWorker:
         for worker in workers:
             worker.open("c", self.big)
             worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
-        for role, (worker, (token_in, token_out)) in enumerate(zip(workers, ends, strict=True)):
-            worker.send("duel", "c", 2, 50, 42, token_in, token_out, role)
+        for role, worker in enumerate(workers):
+            worker.send("duel", "c", 2, 50, 42, *GIVEN, role)
         order = "".join(str(one >> 63) for one in splitmix(42, 50))
         for role, worker in enumerate(workers):
             heard = worker.hear()
@@ -104,7 +105,7 @@ class EveryWorker:
             os.close(descriptor)
         worker.open("c", self.big)
         worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
-        failed = worker.say("duel", "c", 1, 50, 42, incoming[0], outgoing[1], 0)
+        failed = worker.say("duel", "c", 1, 50, 42, *GIVEN, 0)
         assert (failed["reason"], failed["message"]) == ("internal", "the other side has gone")
 
     def test_static_params_are_each_cases_own_when_two_are_open(self, talk) -> None:
@@ -117,9 +118,9 @@ class EveryWorker:
     def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:
         worker = talk(self.source)
         worker.describe()
-        for descriptor in os.listdir(f"/proc/{worker.process.pid}/fd"):
-            flags = Path(f"/proc/{worker.process.pid}/fdinfo/{descriptor}").read_text()
-            if 2 < int(descriptor) <= self.marked:
+        for descriptor in os.listdir(f"/proc/{worker.pid}/fd"):
+            flags = Path(f"/proc/{worker.pid}/fdinfo/{descriptor}").read_text()
+            if int(descriptor) > 2:
                 assert int(flags.split("flags:")[1].split()[0], 8) & 0o2000000, f"{descriptor} is not close-on-exec"
         assert worker.end()[0] == 0
 
@@ -127,4 +128,4 @@ class EveryWorker:
         worker = talk(self.source)
         worker.events.close()
         worker.send("describe")
-        assert worker.process.wait(60) == 0
+        assert worker.ending(60) == 0

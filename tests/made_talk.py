@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
+import select
+import signal
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from clamh.worker.process import spawned
 from made_commands import opening
 
 
@@ -20,12 +22,13 @@ class Talk:
         self.printed = tempfile.TemporaryFile()  # a pipe would fill up: a runtime that shows its machine code prints much
         read, self._to = os.pipe()
         back, write = os.pipe()
-        said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": str(read), "CLAMH_OUT": str(write), **environ}
+        said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ}
         variables = {name: value for name, value in said.items() if value is not None}
-        self.process = subprocess.Popen(
-            argv, env=variables, pass_fds=(read, write, *pass_fds), stdin=subprocess.DEVNULL, stdout=self.printed,
-            stderr=subprocess.STDOUT,
-        )
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        self._code: int | None = None
+        self.pid = spawned([str(one) for one in argv], variables,
+                           [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
+        os.close(nothing)
         os.close(read)
         os.close(write)
         self.events = os.fdopen(back, encoding="utf-8")
@@ -62,14 +65,28 @@ class Talk:
             os.close(self._to)
         self._to = -1
         try:
-            self.process.wait(timeout=60)
+            code = self.ending(60)
+        except TimeoutError:
+            os.kill(self.pid, signal.SIGKILL)
+            self.ending(60)
+            raise
         finally:
-            self.process.kill()
-            self.process.wait()
             self.events.close()
         self.printed.seek(0)
         with self.printed as printed:
-            return self.process.returncode, printed.read().decode("utf-8", "replace")
+            return code, printed.read().decode("utf-8", "replace")
+
+    def ending(self, seconds: float) -> int:
+        """The exit code, or minus the signal, once the process has ended; TimeoutError when it does not in time."""
+        if self._code is None:
+            end = os.pidfd_open(self.pid)
+            try:
+                if not select.select([end], [], [], seconds)[0]:
+                    raise TimeoutError(f"the worker still runs after {seconds} s")
+            finally:
+                os.close(end)
+            self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._code
 
     def ended(self) -> bool:
         return self.printed.closed

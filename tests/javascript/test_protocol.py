@@ -18,7 +18,6 @@ SHARED = {"Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.js", "Bench.twice", "Bench.big"
     level, params, numbers = "Shared.level", {}, 65536
-    marked = 15  # Node marks them at its start, and beyond 15 only as far as there is no gap; it has no call to mark one
 
 
 def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, platform) -> None:
