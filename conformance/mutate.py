@@ -40,7 +40,8 @@ def mutated(mutation: Mutation, folder: Path) -> Path:
     Raises LookupError when the old text is not there exactly once: the mutation has to be written anew.
     """
     sources = folder / "src"
-    shutil.copytree(SOURCES / "clamh", sources / "clamh")
+    # What another process compiles at this moment is renamed away under the copy's hands.
+    shutil.copytree(SOURCES / "clamh", sources / "clamh", ignore=shutil.ignore_patterns("*.pyc.*"))
     path = sources / "clamh" / "languages" / languages()[mutation.language].folder / mutation.file
     text = path.read_text(encoding="utf-8")
     if text.count(mutation.old) != 1:
