@@ -23,7 +23,7 @@ from clamh.results import Run, read
 settings.register_profile("clamh", deadline=None)
 settings.load_profile("clamh")
 
-pytest.register_assert_rewrite("made_protocol", "made_talk")
+pytest.register_assert_rewrite("made_conformance", "made_protocol", "made_talk")
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -29,6 +29,9 @@ module.exports = async function load(artifact, artifactPath, given) {
   if (!artifact.standalone && !fs.existsSync(main.path)) {
     throw new Error(`${main.path} is not there any more; build it again where it is`);
   }
+  if (artifact.standalone && globalThis.Bun !== undefined) {
+    throw new Error('a standalone file runs on Node only: Bun finds no module of which there is no file');
+  }
   const scripts = files.filter((one) => one.format === 'commonjs');
   if (globalThis.Bun !== undefined) {
     serveBun(files.filter((one) => one.format === 'module')); // a CommonJS module from a plugin it never runs

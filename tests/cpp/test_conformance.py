@@ -1,0 +1,12 @@
+"""Does C++ behave like the other languages, and like JMH? Can each scenario fail?"""
+
+from __future__ import annotations
+
+import pytest
+from made_conformance import EveryScenario
+
+pytestmark = pytest.mark.language("cpp")
+
+
+class TestConformance(EveryScenario):
+    language = "cpp"

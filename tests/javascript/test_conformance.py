@@ -1,0 +1,12 @@
+"""Does JavaScript behave like the other languages, and like JMH? Can each scenario fail?"""
+
+from __future__ import annotations
+
+import pytest
+from made_conformance import EveryScenario
+
+pytestmark = pytest.mark.language("javascript")
+
+
+class TestConformance(EveryScenario):
+    language = "javascript"
