@@ -16,10 +16,10 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
-          "compare", "platforms"}
+          "compare", "platforms", "join"}
 ALLOWED = {
     "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
-    "pipeline": {"stages", "report", "languages", "nouns"},
+    "pipeline": {"stages", "report", "languages", "configuration", "nouns"},
     "stages": {"languages", "scores", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
                "nouns", "version"},
     "configuration": {"languages", "nouns"},

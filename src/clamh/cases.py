@@ -22,6 +22,7 @@ class CatalogParam(Noun):
     constants: tuple[str, ...] = ()
     location: Location | None = None
     units: int = 0
+    same: str = ""  # the name that clamh.toml gives it instead of its own
 
 
 class Rows(Noun):
@@ -42,7 +43,7 @@ class CounterMeaning(Noun):
 class CatalogBenchmark(Noun):
     """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
 
-    `rows`, `counters` (by full name), `operations` and a param's `units` are the forecast's: no worker needs them.
+    `rows`, `counters` (by full name), `operations` and a param's `units` and `same` are the forecast's: no worker needs them.
     """
 
     name: str

@@ -1,10 +1,12 @@
-"""clamh.toml, which says beside the sources what annotations cannot: platforms and their flags. Read, checked, as data."""
+"""clamh.toml, which says beside the sources what annotations cannot: platforms, flags, names. Read, checked, as data."""
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +28,16 @@ class OwnPlatform(Noun):
     flags: tuple[str, ...] = ()
 
 
+class Same(Noun):
+    """A line of [same]: the benchmark or param `name` is the one that other sources call `other`."""
+
+    name: str
+    other: str
+    location: Location
+
+
 class Configuration(Noun):
-    """One clamh.toml: patterns of the platforms to run on, flags by language id, platforms of the user's own."""
+    """One clamh.toml: patterns of the platforms to run on, flags by language id, platforms and names of the user's own."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -35,12 +45,29 @@ class Configuration(Noun):
     flags: dict[str, tuple[str, ...]] = {}
     flags_at: dict[str, Location] = {}
     own: tuple[OwnPlatform, ...] = ()
+    same: tuple[Same, ...] = ()
 
 
 def nearest(source: str) -> str | None:
     """The clamh.toml beside a source, or in the nearest folder above it."""
     start = Path(source).absolute()
     return next((str(folder / NAME) for folder in start.parents if (folder / NAME).is_file()), None)
+
+
+def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], list[Diagnostic]]:
+    """The configuration of each source, an empty one where no clamh.toml is near, and what is wrong in any of them."""
+    read: dict[str | None, Configuration] = {None: Configuration()}
+    problems: list[Diagnostic] = []
+    found = {source: nearest(source) for source in sources}
+    for path in dict.fromkeys(filter(None, found.values())):
+        read[path], wrong = configuration(os.path.relpath(path))
+        problems += wrong
+    return {source: read[path] for source, path in found.items()}, problems
+
+
+def speaks_of(pattern: str, language: str) -> bool:
+    """Whether a pattern such as cpp/* or */*-19 can mean a platform of the language."""
+    return fnmatchcase(language, pattern.split("/")[0])
 
 
 def configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
@@ -71,12 +98,35 @@ class _Reader:
             if key in known:
                 flags[key] = tuple(self._flags(known[key], value, key))
                 places[key] = self._at(key)
-            elif key not in ("platforms", "platform"):
+            elif key not in ("platforms", "platform", "same"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
-                              f"there are platforms, platform, {', '.join(known)}")
+                              f"there are platforms, platform, same, {', '.join(known)}")
         return Configuration(
-            path=self.path, platforms=self._texts(data.get("platforms", []), self._at("platforms"), "platforms"),
-            location=self._at("platforms"), flags=flags, flags_at=places, own=tuple(self._own(data.get("platform", {}))))
+            path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags, flags_at=places,
+            own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
+
+    def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
+        at, known = self._at("platforms"), languages()
+        patterns = self._texts(data.get("platforms", []), at, "platforms")
+        for pattern in patterns:
+            if not any(speaks_of(pattern, language) for language in known):
+                self._problem(at, f"'{pattern}' in platforms is of no language",
+                              f"begin it with one of {', '.join(known)}, and a '/'")
+        return patterns
+
+    def _same(self, table: Any) -> Iterator[Same]:
+        if not isinstance(table, dict):
+            self._problem(self._at("same"), "same is no table", "write [same]")
+            return
+        for name, other in table.items():
+            at = self._at(name, "same")
+            if isinstance(other, dict):
+                self._problem(at, f"'{name}' in [same] is the beginning of a name with a dot", "put the name in quotes")
+            elif not isinstance(other, str) or not other.strip() or not name.strip():
+                self._problem(at, f"'{name}' in [same] is not given a name",
+                              'write "<name>" = "<the name that it has elsewhere>"')
+            else:
+                yield Same(name=name.strip(), other=other.strip(), location=at)
 
     def _own(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()
@@ -131,10 +181,12 @@ class _Reader:
     def _at(self, key: str, within: str = "") -> Location:
         """The first line that gives `key`, after the one that gives `within`; tomllib tells no places."""
         start = self._at(within).line - 1 if within else 0
-        name = re.compile(rf"(?:^|[\s\[{{.,'\"]){re.escape(key)}(?=['\"\].\s=]|$)")
+        name = re.escape(key)
+        header = re.compile(rf"^\s*\[+(?:[^\]=]*[\s.])?['\"]?({name})['\"]?\s*[\].]")
+        pair = re.compile(rf"(?:^|[\s{{.,'\"])({name})['\"]?\s*[=.]")
         for number, line in enumerate(self.lines[start:], start + 1):
-            if not line.lstrip().startswith("#") and (match := name.search(line)):
-                return Location(path=self.path, line=number, column=line.index(key, match.start()) + 1)
+            if not line.lstrip().startswith("#") and (match := header.search(line) or pair.search(line)):
+                return Location(path=self.path, line=number, column=match.start(1) + 1)
         return Location(path=self.path, line=start + 1)
 
     def _problem(self, at: Location, message: str, mend: str) -> None:

@@ -101,6 +101,7 @@ def _param(state: messages.StateEntry, one: messages.ParamEntry, bound: State | 
         constants=one.constants,
         location=known.location if known else None,
         units=known.units if known else 0,
+        same=known.same if known else "",
     )
 
 

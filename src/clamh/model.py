@@ -154,7 +154,8 @@ class Settings(Noun, omit_defaults=True):
 class Param(Noun):
     """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are.
 
-    `units` is 1000 or 1024 where reports print 4096 as 4k; 0 where they print it as it is.
+    `units` is 1000 or 1024 where reports print 4096 as 4k; 0 where they print it as it is. `same` is the name that
+    clamh.toml gives it instead of its own, "" where it gives none.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Param(Noun):
     index: int
     declaration: Declaration | None = None
     units: int = 0
+    same: str = ""
 
 
 class Fixture(Noun):

@@ -14,11 +14,13 @@ import msgspec
 
 from clamh.bind import bind
 from clamh.build import build, find_platforms, probe, stop
+from clamh.configuration import configurations
 from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
 from clamh.discover import annotated, discover, grouped
 from clamh.errors import InputError
 from clamh.generate import generate
+from clamh.join import join
 from clamh.languages import languages
 from clamh.cases import Catalog, Plan
 from clamh.model import Artifact, Parsed, Platform, Skip, SourceFile, Suite, Wrapper
@@ -36,7 +38,7 @@ def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once."""
     files, problems = discover(paths or ["."])
     _stop_at_errors(problems, warn)
-    suite, found = _bound(grouped(files))
+    suite, found = _bound(grouped(files), paths)
     _stop_at_errors([*problems, *found], warn)
     return suite
 
@@ -51,7 +53,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     groups = grouped(files)
     taken = {file.path for group in groups for file in group}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
-    _, bound = _bound([*groups, *alone.values()])
+    _, bound = _bound([*groups, *alone.values()], paths)
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
         return one.code == "no-benchmark" and one.location is not None and one.location.path in paths
@@ -63,8 +65,8 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
             for one in dict.fromkeys(found)]
 
 
-def _bound(groups: Sequence[Sequence[SourceFile]]) -> tuple[Suite, list[Diagnostic]]:
-    """SourceFile → Suite, and every problem on the way."""
+def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
+    """SourceFile → Suite, and every problem on the way, those of clamh.toml among them."""
     problems: list[Diagnostic] = []
     parsed: list[list[Parsed]] = []
     for group in groups:
@@ -74,7 +76,11 @@ def _bound(groups: Sequence[Sequence[SourceFile]]) -> tuple[Suite, list[Diagnost
             parsed[-1].append(one)
             problems += found
     suite, found = bind(parsed)
-    return suite, [*problems, *found]
+    told, wrong = configurations(unit.source.path for unit in suite.units)
+    problems += [*found, *wrong]
+    if not errors(problems):
+        suite, problems[len(problems):] = join(suite, told, paths)
+    return suite, problems
 
 
 def chosen(options: Options, warn: Warn) -> Suite:

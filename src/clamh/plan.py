@@ -118,7 +118,7 @@ class _Making:
             self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
-        shown = shown_names([param.name for param in benchmark.params], self._params)
+        shown = shown_names([param.same or param.name for param in benchmark.params], self._params)
         counters = shown_names(list(benchmark.counters), self._counters)
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
-from clamh.configuration import Configuration, OwnPlatform, configuration, nearest
+from clamh.configuration import Configuration, OwnPlatform, configurations, speaks_of
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.languages import languages
@@ -26,7 +26,9 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
     language: what `find` marks as chosen, or the first. Raises InputError when a language whose file the user named, or
     a platform they named, is missing, and for everything wrong in a clamh.toml.
     """
-    told = configurations(unit.source.path for unit in suite.units)
+    told, wrong = configurations(unit.source.path for unit in suite.units)
+    if errors(wrong):
+        raise InputError(wrong)
     made: dict[tuple[str, str], tuple[list[Platform], list[Skip]]] = {}
     chosen: dict[str, list[Platform]] = {}
     problems: list[Diagnostic] = []
@@ -53,19 +55,6 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
     return chosen, skipped
 
 
-def configurations(sources: Iterable[str]) -> dict[str, Configuration]:
-    """The configuration of each source, an empty one where no clamh.toml is near. Raises InputError."""
-    read: dict[str | None, Configuration] = {None: Configuration()}
-    problems: list[Diagnostic] = []
-    found = {source: nearest(source) for source in sources}
-    for path in dict.fromkeys(filter(None, found.values())):
-        read[path], wrong = configuration(os.path.relpath(path))
-        problems += [*wrong, *_of_no_language(read[path])]
-    if errors(problems):
-        raise InputError(problems)
-    return {source: read[path] for source, path in found.items()}
-
-
 def every(told: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
     """All platforms of a language, those of clamh.toml among them. Raises InputError for what is wrong with these."""
     there, missing = find(language)
@@ -90,7 +79,7 @@ def _chosen(
     skipped: list[Skip] = []
     # What decides on the program on the command line stands above the file.
     decided = any(languages()[language].options[name].environment for name in options.language.get(language, {}))
-    patterns = options.platforms or (() if decided else tuple(p for p in told.platforms if _speaks_of(p, language)))
+    patterns = options.platforms or (() if decided else tuple(p for p in told.platforms if speaks_of(p, language)))
     if patterns:
         wanted = [id_ for pattern in patterns for id_ in ids if pattern == "all" or fnmatchcase(id_, pattern)]
         unmet = [] if options.platforms else [p for p in patterns if not any(fnmatchcase(one, p) for one in ids)]
@@ -146,19 +135,6 @@ def _flagged(
         return msgspec.structs.replace(made, id=id_, facts={**one.facts, **made.facts})
     return Diagnostic(code="bad-flags", message=f"{id_} does not start with the flags {' '.join(flags)}: {made}",
                       mend=f"correct them in {where}", location=at)
-
-
-def _speaks_of(pattern: str, language: str) -> bool:
-    """Whether a pattern such as cpp/* or */*-19 can mean a platform of the language."""
-    return fnmatchcase(language, pattern.split("/")[0])
-
-
-def _of_no_language(told: Configuration) -> list[Diagnostic]:
-    """Patterns of clamh.toml that can mean nothing, on any machine."""
-    return [
-        Diagnostic(code="bad-configuration", message=f"'{pattern}' in platforms is of no language", location=told.location,
-                   mend=f"begin it with one of {', '.join(languages())}, and a '/'")
-        for pattern in told.platforms if not any(_speaks_of(pattern, language) for language in languages())]
 
 
 def _named(skip: Skip, suite: Suite, options: Options) -> bool:

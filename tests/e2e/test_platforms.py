@@ -1,4 +1,7 @@
-"""Are several platforms of several languages, one of them twice with other flags, one report with its flags recorded?"""
+"""Are several platforms of several languages, one of them twice with other flags, one report with its flags recorded?
+
+Are benchmarks and params that clamh.toml says are one in one group of rows of it, whatever they are called?
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import pytest
 
 from clamh.build import find_platforms
 from clamh.results import read
+from clamh.summarise import summarise
 
 pytestmark = [pytest.mark.language("cpp", "javascript")]
 SHORT = ("-f", "1", "-wi", "1", "-i", "1", "-w", "10ms", "-r", "10ms", "--no-lock", "--results", "results.ndjson")
@@ -24,8 +28,12 @@ def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    (tmp_path / "a.cpp").write_text("//@@Benchmark\nlong add() { return __cplusplus; }\n")
-    (tmp_path / "a.js").write_text("//@@Benchmark\nfunction add() { return 202002; }\n")
+    (tmp_path / "a.cpp").write_text(
+        "//@@State(Scope.Benchmark)\nstruct Data {\n    //@@Param({\"1\", \"2\"})\n    long m_size;\n};\n"
+        "//@@Benchmark\nlong add(Data &data) { return __cplusplus + data.m_size; }\n")
+    (tmp_path / "a.js").write_text(
+        "//@@State(Scope.Benchmark)\nclass Data {\n    //@@Param({'1', '2'})\n    count = 0;\n}\n"
+        "//@@Benchmark\nfunction plus(data) { return 202002 + data.count; }\n")
     return tmp_path
 
 
@@ -34,7 +42,7 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     nodes = [one.id for one in find_platforms("javascript", os.environ)[0]]
     (suite / "clamh.toml").write_text(
         f'platforms = ["cpp/plain", "{cpp}", "javascript/*", "cpp/none-*"]\n[cpp]\nstd = "c++20"\n'
-        f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n')
+        f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n[same]\nplus = "add"\n"Data.count" = "size"\n')
     done = clamh(suite, "run", *SHORT, ".")
     assert done.returncode == 0, done.stdout + done.stderr
     run = read(suite / "results.ndjson")
@@ -42,6 +50,9 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     assert list(flags)[:1] == ["cpp/plain"] and set(flags) == {"cpp/plain", cpp, *nodes}
     assert flags["cpp/plain"][-2:] == ("-std=c++20", "-O1") and flags[cpp][-1] == "-std=c++20"
     assert all(one in done.stdout for one in flags) and "cpp/none-*" in done.stdout + done.stderr
+    groups = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
+              for one in summarise(run, 0.95).groups]
+    assert groups == [("add", {"size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
 
 
 def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:

@@ -23,6 +23,10 @@ jvmArgs = ["-XX:+UseZGC", "-Xmx1g"]
 [platform."javascript/node-24"]
 program = "tools/node"
 flags = "--max-semi-space-size=64"
+
+[same]
+total = "sum_up"
+"Sorter.run" = "sort"
 """
 
 
@@ -48,6 +52,8 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     assert (zgc.id, zgc.of, zgc.flags, zgc.location.line) == (
         "java/zgc", "java/temurin-25", ("-XX:+UseZGC", "-Xmx1g"), 8)
     assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
+    assert [(line.name, line.other, line.location.line, line.location.column) for line in one.same] == [
+        ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
 
 
 @pytest.mark.parametrize(("text", "line", "message"), [
@@ -67,6 +73,11 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nprogram = 'g++'", 1, "cpp/mine does not say what it is"),
     ("[platform.'cpp/mine']\nof = 'java/openjdk-17'", 2, "cpp/mine cannot be of java/openjdk-17"),
     ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nopt = 3", 3, "cpp/mine has no 'opt'"),
+    ("platforms = ['rust/*']", 1, "'rust/*' in platforms is of no language"),
+    ("\nsame = ['a', 'b']", 2, "same is no table"),
+    ("[same]\nSorter.run = 'sort'", 2, "'Sorter' in [same] is the beginning of a name with a dot"),
+    ("[same]\na = 'b'\nb = ['c', 'd']", 3, "'b' in [same] is not given a name"),
+    ("[same]\na = ' '", 2, "'a' in [same] is not given a name"),
 ])
 def test_everything_wrong_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
     _, problems = read(text)

@@ -96,6 +96,16 @@ def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
     assert cases[2].wire_params == {"x.Input.bigNumber": "25"}
 
 
+def test_a_param_that_clamh_toml_gives_another_name_is_joined_under_it_and_p_takes_both() -> None:
+    there, here = catalog("a/1", with_params("S::m_size")), catalog("b/1", with_params("T.count", same="size"))
+    said = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]
+    for params, values in said:
+        cases = plan([there, here], Options(params=params)).cases
+        assert [case.params for case in cases] == [{"m_size": value} for value in values]
+    (case,) = plan([here], Options()).cases
+    assert (case.params, case.wire_params) == ({"size": "1"}, {"T.count": "1"})
+
+
 def test_two_params_with_one_short_name_are_shown_with_their_class() -> None:
     (case,) = plan([catalog("a/1", with_params("A::n", "B::n"))], Options()).cases
     assert case.params == {"A.n": "1", "B.n": "1"}

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from clamh import __version__
 from clamh.build import build, shared_root, stop
 from clamh.cli import arguments, machine, show
+from clamh.diagnostics import errors
 from clamh.errors import BuildError, InputError, WorkerError
 from clamh.languages import HERE, languages
 from clamh.model import Artifact, Platform, Skip, Wrapper
@@ -39,18 +40,21 @@ def main(argv: list[str]) -> int:
     """Print the machine, then every platform; 1 when a toolchain that is there does not work."""
     arguments.read(parser(), argv)
 
-    from clamh.configuration import NAME
+    from clamh.configuration import NAME, configurations
     from clamh.environment import environment
     from clamh.options import Options
     from clamh.pipeline import finding
-    from clamh.platforms import configurations, every
+    from clamh.platforms import every
 
     width = show.width()
     print(f"CLAMH {__version__}\n")
     _print(["Machine", *machine.table(environment(), width)])
     if sys.stderr.isatty():
         print("\ntrying every toolchain, which takes some seconds ...", file=sys.stderr)
-    (told,) = configurations([NAME]).values()  # of this folder
+    by_source, wrong = configurations([NAME])  # of this folder
+    if errors(wrong):
+        raise InputError(wrong)
+    (told,) = by_source.values()
     found = {one: every(told, one, *finding(Options())) for one in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
         tried = examined(found, Path(folder))

@@ -40,7 +40,7 @@ def of_suite(suite: Suite, options: Options, params: bool) -> str:
                 rowed = {name for state in used if state.rows for name in state.rows[0]}
                 values: list[tuple[str, Sequence[str]]] = [
                     (",".join(state.rows[0]), [",".join(row) for row in state.rows[1:]]) for state in used if state.rows]
-                values += [(parts(param.name)[-1], param.values) for state in used for param in state.params
+                values += [(parts(param.same or param.name)[-1], param.values) for state in used for param in state.params
                            if parts(param.name)[-1] not in rowed]
                 found.append((one.name, values))
     return _text(found, options, params)

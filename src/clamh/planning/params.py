@@ -35,7 +35,7 @@ class Overrides:
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
         """The options that no selected benchmark has a param for."""
-        params = {parts(param.name)[-1] for one in benchmarks for param in one.params}
+        params = {parts(param.same or param.name)[-1] for one in benchmarks for param in one.params}
         for name in self.params:
             if name not in self._used:
                 mend = f"there are: {', '.join(sorted(params))}" if params else "no selected benchmark has a param"
@@ -44,7 +44,7 @@ class Overrides:
 
     def _names(self, given: str, param: CatalogParam) -> bool:
         wanted = self._wanted[given]
-        return _folded(param.name)[-len(wanted) :] == wanted
+        return any(_folded(name)[-len(wanted) :] == wanted for name in (param.name, param.same) if name)
 
 
 def combinations(
