@@ -1,38 +1,63 @@
-"""`python -m conformance [SCENARIO …]`: the matrix scenario × language, and under it the first line that differs."""
+"""`python -m conformance [--platform PATTERN …] [SCENARIO …]`: the matrix scenario × language or × platform.
+
+Under it stands the first line that differs.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from clamh.languages import languages
-from conformance.observe import difference
+from conformance.observe import difference, platforms
 from conformance.scenarios import allowed, pairs, scenarios
+
+NARROW = 12  # columns
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the matrix; exit code 1 when a cell failed, 2 for a scenario that there is none of."""
+    """Prints the matrix; exit code 1 when a cell failed, 2 for a scenario or platform that there is none of."""
+    asked = _parser().parse_args(arguments)
     known = scenarios()
-    if unknown := [name for name in arguments if name not in known]:
+    if unknown := [name for name in asked.scenario if name not in known]:
         print(f"no scenario is called {', '.join(unknown)}; there are: {', '.join(known)}", file=sys.stderr)
         return 2
-    chosen = [pair for pair in pairs() if not arguments or pair[0] in arguments]
-    width = max(len(name) for name in known)
-    print(f"{'':{width}}  {'  '.join(f'{language:>12}' for language in languages())}")
+    columns = {language: (language, "") for language in languages()}  # heading → language, platform
+    for pattern in asked.platform:
+        if not platforms([pattern]):
+            print(f"no platform of this machine matches --platform '{pattern}'; there are: "
+                  f"{', '.join(platforms(['all']))}", file=sys.stderr)
+            return 2
+    if asked.platform:
+        columns = {platform: (platform.split("/")[0], platform) for platform in platforms(asked.platform)}
+    must = set(pairs())
+    chosen = [name for name in known if not asked.scenario or name in asked.scenario]
+    width, sizes = max(map(len, known)), {heading: max(NARROW, len(heading)) for heading in columns}
+    print(f"{'':{width}}  {'  '.join(f'{heading:>{size}}' for heading, size in sizes.items())}")
     found: dict[tuple[str, str], str] = {}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        running = {pair: pool.submit(difference, known[pair[0]], pair[1]) for pair in chosen}
-        for name in dict.fromkeys(name for name, _ in chosen):
-            found |= {pair: one.result() for pair, one in running.items() if pair[0] == name}
-            cells = [_cell(found.get((name, language))) for language in languages()]
-            print(f"{name:{width}}  {'  '.join(f'{cell:>12}' for cell in cells)}", flush=True)
+        running = {(name, heading): pool.submit(difference, known[name], language, platform=platform)
+                   for name in chosen for heading, (language, platform) in columns.items() if (name, language) in must}
+        for name in chosen:
+            found |= {cell: one.result() for cell, one in running.items() if cell[0] == name}
+            cells = [f"{_cell(found.get((name, heading))):>{size}}" for heading, size in sizes.items()]
+            print(f"{name:{width}}  {'  '.join(cells)}", flush=True)
     for one in allowed().unsupported:
         print(f"{one.scenario} in {one.language}: unsupported: {one.reason}")
-    for (name, language), differs in found.items():
+    for (name, heading), differs in found.items():
         if differs:
-            print(f"\n{name} in {language}: {differs}")
+            print(f"\n{name} in {heading}: {differs}")
     return int(any(found.values()))
+
+
+def _parser() -> argparse.ArgumentParser:
+    one = argparse.ArgumentParser(prog="python -m conformance", description="Run scenarios and compare what comes out.")
+    one.add_argument("scenario", nargs="*", help="by default all of scenarios.toml")
+    one.add_argument("--platform", action="append", default=[], metavar="PATTERN",
+                     help="run on these, as `clamh run --platform`; by default on one per language")
+    return one
 
 
 def _cell(differs: str | None) -> str:

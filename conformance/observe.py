@@ -7,13 +7,15 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 from clamh.build import find_platforms
+from clamh.languages import languages
 from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
 from conformance.scenarios import HERE, Scenario, expected, source
@@ -36,14 +38,15 @@ class Observed(NamedTuple):
     said: str
 
 
-def difference(scenario: Scenario, language: str, sources: Path = SOURCES) -> str:
+def difference(scenario: Scenario, language: str, sources: Path = SOURCES, platform: str = "") -> str:
     """The first line that differs from what is expected, "" when none does.
 
-    `sources` is the folder that holds the package `clamh` to be tested; a mutated copy is one.
+    `sources` is the folder that holds the package `clamh` to be tested; a mutated copy is one. `platform` is one of the
+    language's, by default the one that conformance runs on.
     """
     try:
         wanted = expected(scenario, language)
-        found = observe(scenario, language, sources)
+        found = observe(scenario, language, sources, platform)
     except FileNotFoundError as error:
         return str(error)
     return first_difference(wanted, found)
@@ -57,10 +60,11 @@ def first_difference(wanted: list[str], found: Observed) -> str:
     return ""
 
 
-def observe(scenario: Scenario, language: str, sources: Path) -> Observed:
+def observe(scenario: Scenario, language: str, sources: Path, platform: str = "") -> Observed:
     """Runs a scenario in one language, in a folder and with processes of its own."""
+    on = platform or default_platform(language)
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
-        return _observe(scenario, source(scenario.name, language), default_platform(language), Path(folder), sources)
+        return _observe(scenario, source(scenario.name, language), on, Path(folder), sources)
 
 
 @cache
@@ -70,6 +74,12 @@ def default_platform(language: str) -> str:
     if not there:
         raise RuntimeError("; ".join(f"{one.reason}: {one.mend}" for one in missing))
     return there[0].id
+
+
+def platforms(patterns: Sequence[str]) -> list[str]:
+    """The platforms of this machine that the patterns mean, as `clamh run --platform` does; a pattern of none is left out."""
+    there = [one.id for language in languages() for one in find_platforms(language, os.environ)[0]]
+    return [one for one in there if any(pattern == "all" or fnmatchcase(one, pattern) for pattern in patterns)]
 
 
 def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path) -> Observed:
