@@ -75,12 +75,13 @@ def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g
     return CaseResult(case=record, forks=tuple(forks), warnings=tuple(warnings))
 
 
-def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", **toolchain: Any) -> PlatformRecord:
+def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", optimisation: str = "", target: str = "",
+             **toolchain: Any) -> PlatformRecord:
     """One platform, with what its worker said."""
     said = {"name": id.split("/")[1], "version": "12.2.0", "flags": ["-O3", "-g"]} | toolchain
     hello = {"protocol": 1, "language": id.split("/")[0], "toolchain": said, "runtime": "", "clocks": CLOCKS}
     return PlatformRecord(id=id, language=id.split("/")[0], source=source, version="12.2.0", flags=("-O3", "-g"),
-                          artifact_sha256="ab" * 32, build_s=1.5, hello=hello)
+                          artifact_sha256="ab" * 32, build_s=1.5, hello=hello, optimisation=optimisation, target=target)
 
 
 def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), skipped: Sequence[SkippedRecord] = (),

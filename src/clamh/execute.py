@@ -287,6 +287,8 @@ def _record_plan(run: _Run, options: Options) -> None:
                 artifact_sha256=artifact.sha256,
                 build_s=artifact.build_s,
                 hello=catalog.hello,
+                optimisation=artifact.platform.optimisation,
+                target=artifact.platform.target,
             )
         )
     for told in run.plan.warnings:

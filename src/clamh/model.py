@@ -289,7 +289,9 @@ class Wrapper(Noun):
 class Platform(Noun):
     """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
 
-    `extra` are those of its flags that the user gave, beside the program or in clamh.toml.
+    `extra` are those of its flags that the user gave, beside the program or in clamh.toml. `optimisation` and `target`
+    say how much it optimises (as the language's own flags do, such as -O3) and for which machine ("native": this one, as
+    a JIT does): ratios of platforms that differ are doubted. "" is unknown.
     """
 
     id: str
@@ -298,6 +300,8 @@ class Platform(Noun):
     version: str
     flags: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
+    optimisation: str = ""
+    target: str = ""
     runtime: str = ""
     facts: dict[str, Any] = {}
 

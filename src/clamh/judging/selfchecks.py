@@ -39,13 +39,33 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
 
 
 def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
-    """The doubts about comparing two platforms."""
-    said = [(_optimised(platform), platform.id) for platform in (one, other) if platform is not None]
-    if {optimised for optimised, _ in said} != {True, False}:
+    """The doubts about comparing two platforms.
+
+    How much they optimise is said in the words of a language's compilers, and compared within one; whether at all, and
+    for which machine, between any two.
+    """
+    if one is None or other is None:
         return ()
-    named = dict(said)
-    told = f"only {named[True]} is compiled with optimisation, {named[False]} is not"
-    return (warning("different-optimisation", told),)
+    found = []
+    named = {_optimised(platform): platform.id for platform in (one, other)}
+    if named.keys() == {True, False}:
+        found.append(warning("different-optimisation", f"only {named[True]} is compiled with optimisation, "
+                             f"{named[False]} is not"))
+    elif one.language == other.language and _differ(one.optimisation, other.optimisation):
+        found.append(warning("different-optimisation", f"{one.id} is compiled with {one.optimisation}, {other.id} with "
+                             f"{other.optimisation}"))
+    if _differ(one.target, other.target):
+        found.append(warning("different-target", f"{one.id} is compiled for {_machine(one)}, {other.id} for "
+                             f"{_machine(other)}"))
+    return tuple(found)
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and one != other
+
+
+def _machine(platform: PlatformRecord) -> str:
+    return platform.target.replace("native", "this machine (native)", 1)
 
 
 def _optimised(platform: PlatformRecord) -> bool | None:

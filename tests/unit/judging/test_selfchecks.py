@@ -129,6 +129,28 @@ def test_platforms_of_different_optimisation_are_not_compared_silently(one: bool
     assert ("different-optimisation" in [w.code for w in row.warnings]) is doubtful
 
 
+@pytest.mark.parametrize(("other", "one", "two", "codes"), [
+    ("cpp/plain", {"optimisation": "-O3"}, {"optimisation": "-O2"}, ["different-optimisation"]),
+    ("cpp/plain", {"optimisation": "-O3"}, {"optimisation": "-O3"}, []),
+    ("cpp/plain", {"optimisation": "-O3"}, {}, []),  # a results file of before
+    ("java/openjdk-17", {"optimisation": "-O3"}, {"optimisation": "-XX:TieredStopAtLevel=4"}, []),  # other words
+    ("cpp/plain", {"optimisation": "-O3", "optimised": True}, {"optimisation": "-O0", "optimised": False}, ["different-optimisation"]),
+    ("cpp/plain", {"target": "native"}, {"target": "x86-64"}, ["different-target"]),
+    ("java/openjdk-17", {"target": "native"}, {"target": "native -XX:UseAVX=0"}, ["different-target"]),
+    ("java/openjdk-17", {"target": "native"}, {"target": "native"}, []),
+    ("cpp/plain", {"optimisation": "-O2", "target": "native"}, {"optimisation": "-O3", "target": "skylake"},
+     ["different-optimisation", "different-target"]),
+])
+def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
+    other: str, one: dict[str, Any], two: dict[str, Any], codes: list[str]
+) -> None:
+    platforms = [platform(**one), platform(other, **two)]
+    cases = [case(series(*STEADY), "a"), case(series(*STEADY), "b", platform=other)]
+    first, second = summarise(run(cases, platforms), 0.95).rows
+    assert (first.warnings, [w.code for w in second.warnings]) == ((), codes)
+    assert all(w.advice and (platforms[0].id in w.message and other in w.message) for w in second.warnings)
+
+
 def test_every_code_that_a_run_records_is_known() -> None:
     recorded = {
         keyword.value.value

@@ -25,6 +25,9 @@ NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=n
 DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-g")
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
+# What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
+OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
+MACHINE = re.compile(r"-m(?:arch|cpu)=(.+)")
 MEND = "apt-get install g++"
 
 
@@ -109,8 +112,24 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         version=".".join([major, *parts]),
         flags=flags,
         extra=extra,
+        optimisation=_optimisation(flags, extra),
+        target=_target(flags, extra),
         facts={"name": base, "native": _short("\n".join(features))},
     )
+
+
+def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The -O that counts, the last, and what the user's flags add to it or take from it."""
+    level = next((flag for flag in reversed(flags) if flag.startswith("-O")), "-O0")
+    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS)
+    return " ".join(["-O1" if level == "-O" else level, *own])
+
+
+def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The machine of the last -march, and the user's flags that change which instructions it has."""
+    machine = next((match[1] for flag in reversed(flags) if (match := MACHINE.fullmatch(flag))), "")
+    own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith(("-march=", "-mcpu=", "-mtune=")))
+    return " ".join([machine, *own])
 
 
 def _short(text: str) -> str:

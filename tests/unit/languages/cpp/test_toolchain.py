@@ -160,3 +160,21 @@ def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
     one = toolchain.probe(gcc, ("-std=c++20", "-Wall"), environ, run)
     assert [flag for flag in one.flags if flag.startswith("-std=")] == ["-std=c++20"]
     assert one.extra == ("-std=c++20", "-Wall") and "-std=c++20" in asked[-1]
+
+
+@pytest.mark.parametrize(("flags", "optimisation", "target"), [
+    ((), "-O3", "native"),
+    (("-Wall", "-mtune=skylake", "-ffp-contract=off"), "-O3", "native"),
+    (("-O2",), "-O2", "native"),
+    (("-O0", "-O"), "-O1", "native"),
+    (("-Ofast", "-flto=auto", "-fprofile-use=x"), "-Ofast -flto=auto -fprofile-use=x", "native"),
+    (("-ffp-contract=fast", "-ffast-math"), "-O3 -ffp-contract=fast -ffast-math", "native"),
+    (("-march=haswell", "-march=x86-64-v2"), "-O3", "x86-64-v2"),
+    (("-mno-avx2", "-m32"), "-O3", "native -mno-avx2 -m32"),
+])
+def test_what_the_flags_make_of_optimisation_and_machine_is_told(
+    machine, flags: tuple[str, ...], optimisation: str, target: str
+) -> None:
+    add, run, environ, _ = machine
+    one = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
+    assert (one.optimisation, one.target) == (optimisation, target)
