@@ -104,7 +104,7 @@ def _arguments(
             problems.append(_cannot(f"{spec.name}.{name}", f"{spec.name}({name} = …)", language, place))
         elif known is None:
             problems.append(_unknown_argument(argument, spec, language, place))
-        elif not language.claims_plain and not lenient and spec.jmh and known.jmh:
+        elif not language.claims_plain and not lenient and spec.jmh and known.jmh and not _has_call(argument.value):
             problems.append(_problem("left-to-jmh", f"{name} in a comment means nothing in {language.title}", place,
                                      f"write it into the annotation @{spec.name}"))
         else:
@@ -144,6 +144,10 @@ def _single(
     if isinstance(value, Constant) and "constant" in spec.kinds:
         return _constant(value, spec, label, lenient, place)
     kind = _kind(value)
+    if kind == "call" and lenient and kind in spec.kinds:
+        said = f"{annotation.name}({value.name}(…))"
+        return None, [_problem("wrong-kind", f"{label} is {value.name}(…), which is no constant", place,
+                               f"write @@{said} in a comment of its own, and a quoted text here")]
     if kind in spec.kinds or WIDER.get(kind) in spec.kinds:
         if kind == "integer" and lenient and value == -1:
             return None, []  # JMH's own "not said"
@@ -183,6 +187,11 @@ def _constant(
     choices = ", ".join(f"{owner}.{one}" for one in spec.constants)
     return None, [_problem("unknown-constant", f"{label} has no constant {value.name}", place,
                            f"did you mean {owner}.{near}?" if near else f"there are {choices}")]
+
+
+def _has_call(value: Any) -> bool:
+    """Whether a value is or lists what only our own annotations have, such as range(…)."""
+    return any(isinstance(one, Call) for one in (value if isinstance(value, tuple) else (value,)))
 
 
 def _kind(value: Any) -> str:

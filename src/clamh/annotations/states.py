@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.annotations.check import foreign, not_built
+from clamh.annotations.check import Checked, foreign, not_built
 from clamh.annotations.counters import aux_counters
 from clamh.annotations.params import param_values
 from clamh.annotations.rows import param_rows
@@ -102,12 +102,11 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
 
 
 def _param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows_wrong: bool) -> Param:
-    one = sources.one(field, "Param")
-    assert one is not None
+    one = _giving(sources, field)
     place = where(one)
     values, problems = param_values(one.values.get("value", ()), place)
     sources.problems += problems
-    if in_rows and values and sources.language.claims_plain:  # another harness wants a default on the field itself
+    if in_rows and values and not foreign(one.annotation, sources.language):  # which wants a default on the field itself
         sources.report("param-and-rows", f"Param {field.name} has values, and ParamRows gives it others", place,
                        "delete the values of one of them")
     if "value" not in one.values and not one.unread and not in_rows:
@@ -124,6 +123,15 @@ def _param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows
     return Param(name=sources.language.separator.join((state, field.name)), type=field.type, values=values,
                  location=field.location, index=0, declaration=field,
                  units=sources.said(field, "Param").get("units", 0))
+
+
+def _giving(sources: Sources, field: Declaration) -> Checked:
+    """The Param that gives the values: in a comment, where that adds a range to another harness's annotation."""
+    ours = (one for one in sources.checked[id(field)]
+            if one.annotation.name == "Param" and not foreign(one.annotation, sources.language) and "value" in one.values)
+    own = sources.one(field, "Param")
+    assert own is not None
+    return next(ours, own)
 
 
 def _said_by_language(field: Declaration) -> bool:

@@ -20,4 +20,21 @@ public class Comments {
     //@@Setup(value = Level.Trial)
     @Setup
     public void setup() {}
+
+    @State(Scope.Thread)
+    public static class Ranges {
+        //@@Param(range(8, 4))
+        @Param("8")
+        public int empty;
+
+        @Param(range(1, 8))
+        public int plain;
+
+        //@@Param({"1", "2"})
+        @Param("8")
+        public int texts;
+
+        //@@Param(denseRange(1, 3))
+        public int alone;
+    }
 }

@@ -49,6 +49,22 @@ def test_java_wants_values_on_the_field_and_rows_in_a_comment() -> None:
     assert [(one.values, one.units) for one in state(found).params] == [(("1", "2"), 1024), (("x",), 0)]
 
 
+def test_java_has_ranges_in_a_comment_beside_its_own_values() -> None:
+    text = """
+    @State(Scope.Thread) class S {{
+        //@@Param({})
+        @Param({}) int n;
+    }}"""
+    found = sources(text.format('{"1", range(8, 32)}, units = 1024', '{"8"}'), path="S.java")
+    assert [(one.values, one.units) for one in state(found).params] == [(("1", "8", "16", "32"), 1024)]
+    assert codes(found) == []
+    assert codes(sources(text.format('"1"', '"8"'), path="S.java")) == ["left-to-jmh"]  # of which JMH has its own
+    assert codes(sources(text.format("units = 1000", "range(1, 8)"), path="S.java")) == ["wrong-kind"]
+    assert codes(sources(text.format("range(8, 4)", '"8"'), path="S.java")) == ["wrong-range"]
+    rows = sources('//@@ParamRows({"n", "1"})' + text.format("range(1, 8)", '"8"'), path="S.java")
+    assert codes(rows) == ["param-and-rows"]
+
+
 @pytest.mark.parametrize(("rows", "found"), [
     ('{"n,a"}', ["rows-empty"]),
     ('{"n,b", "1,2"}', ["rows-unknown-param"]),

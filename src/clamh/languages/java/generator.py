@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from clamh.languages.java.frontend import NOT_CODE
-from clamh.model import Parsed, Unit, Wrapper
+from clamh.model import Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
 SOURCES = "src"
@@ -72,10 +72,20 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
 
 
 def _facts(unit: Unit, asked: list[str]) -> str:
-    """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours."""
+    """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours.
+
+    JMH's list has the texts of @Param only: the values that a comment gives instead, by a range, are facts too.
+    """
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
     lines += [
         ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path) for one in unit.benchmarks
     ]
+    lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
     lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
+
+
+def _given_by_us(param: Param) -> bool:
+    annotations = param.declaration.annotations if param.declaration else ()
+    return any(one.name == "Param" and one.spelling == "comment" and argument.key in (None, "value")
+               for one in annotations for argument in one.arguments)

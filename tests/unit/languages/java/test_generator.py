@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.java.generator import FACTS, generate, in_package, injected
-from clamh.model import Benchmark, Location, Parsed, Settings, SourceFile, Unit, Wrapper
+from clamh.model import (
+    Annotation, Argument, Benchmark, Call, Declaration, Location, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper,
+)
 
 
 def file_of(path: str, text: str) -> Parsed:
@@ -69,6 +71,25 @@ def test_the_facts_say_what_only_the_forecast_knows() -> None:
         f"source\t{first.source.sha256}\tmy%20tests/A.java",
         "benchmark\tclamh.A.run\treference\t7\tmy%20tests/A.java",
     ]
+
+
+def test_values_that_a_comment_gives_a_param_are_facts_and_the_hosts_own_are_not() -> None:
+    here = Location(path="A.java", line=1)
+
+    def param(name: str, *annotations: tuple[str, tuple[Argument, ...]]) -> Param:
+        given = tuple(Annotation(name="Param", arguments=arguments, spelling=spelling, location=here, start=0, end=0)
+                      for spelling, arguments in annotations)
+        field = Declaration(kind="field", name=name, scope=(), location=here, start=0, end=0, annotations=given)
+        return Param(name=f"clamh.A.{name}", type="int", values=("8", "9 %"), location=here, index=0, declaration=field)
+
+    own = ("at", (Argument(key=None, value="8"),))
+    params = (param("a", own), param("b", own, ("comment", (Argument(key="units", value=1024),))),
+              param("c", own, ("comment", (Argument(key=None, value=Call(name="range")),))),
+              param("d", ("comment", (Argument(key="value", value=Call(name="range")),)), own))
+    state = State(name="clamh.A", scope="Thread", params=params, location=here, index=0)
+    first = file_of("A.java", "class A {}")
+    unit = Unit(source=first.source, companions=(), parsed=(first,), benchmarks=(), states=(state,), fixtures=())
+    assert generate(unit).files[FACTS].splitlines()[1:] == ["param\tclamh.A.c\t8\t9%20%25", "param\tclamh.A.d\t8\t9%20%25"]
 
 
 @pytest.mark.parametrize(

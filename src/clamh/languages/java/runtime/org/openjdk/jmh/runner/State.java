@@ -98,8 +98,14 @@ final class State {
         if (values.equals(List.of(Param.BLANK_ARGS))) {
             values = constants; // JMH: an enum without values takes all of its constants
         }
+        String name = name(type) + "." + field.getName();
+        for (List<String> fact : Facts.of("param")) {
+            if (fact.get(1).equals(name)) {
+                values = fact.subList(2, fact.size()); // a range, which JMH has none of
+            }
+        }
         long[] range = INTEGERS.get(kind);
-        return Message.map("name", name(type) + "." + field.getName(), "type", kindOf(kind), "values", values,
+        return Message.map("name", name, "type", kindOf(kind), "values", values,
                 "minimum", range == null ? null : range[0], "maximum", range == null ? null : range[1],
                 "constants", constants);
     }

@@ -1,0 +1,96 @@
+"""Do rows, ranges and units make the same cases in every language, and does each case get its own values?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.results import read
+from clamh.summarise import summarise
+
+ROWS = '//@@ParamRows({"width, label", "2, \'a, b\'", "3, c"})'
+RANGE = "//@@Param(range(512, 2048, mult = 4), units = 1024)"
+SOURCES = {
+    "volume.cpp": f"""
+        #include <string>
+        {ROWS}
+        //@@State(Scope.Thread)
+        struct Box {{
+            //@@Param
+            int m_width;
+            //@@Param
+            std::string label;
+            {RANGE}
+            long depth;
+        }};
+        //@@Benchmark
+        long volume(const Box &box) {{ return box.m_width * box.depth * 10 + static_cast<long>(box.label.size()); }}
+    """,
+    "Volume.java": f"""
+        import org.openjdk.jmh.annotations.*;
+
+        public class Volume {{
+            {ROWS}
+            @State(Scope.Thread)
+            public static class Box {{
+                @Param("1") public int width;
+                @Param("x") public String label;
+                {RANGE}
+                @Param({{"1", "2"}}) public long depth;
+            }}
+            @Benchmark public long volume(Box box) {{ return box.width * box.depth * 10 + box.label.length(); }}
+        }}
+    """,
+    "volume.js": f"""
+        {ROWS}
+        //@@State(Scope.Thread)
+        class Box {{
+            //@@Param
+            width = 0;
+            //@@Param
+            label = '';
+            {RANGE}
+            depth = 0;
+        }}
+        //@@Benchmark
+        function volume(box) {{ return box.width * box.depth * 10 + box.label.length; }}
+    """,
+}
+WANTED = [(width, label, depth) for width, label in (("2", "a, b"), ("3", "c")) for depth in ("512", "1024", "2048")]
+SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock", "--results", "results.ndjson")
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    for name, text in SOURCES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.language(*languages())
+def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, suite: Path) -> None:
+    listed = clamh("list", ".").stdout
+    assert len(re.findall(r"depth = 512, 1024, 2048\b", listed)) == len(SOURCES)
+    assert len(re.findall(r"\(\S*width, \S*label\) = \(2, a, b\), \(3, c\)", listed)) == len(SOURCES)
+
+    done = clamh("run", ".", *SHORT, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    run = read(suite / "results.ndjson")
+    platforms = list(dict.fromkeys(case.case.platform for case in run.cases))
+    assert len(platforms) == len(SOURCES)
+    names = list(run.cases[0].case.params)
+    for platform in platforms:
+        cases = [case.case for case in run.cases if case.case.platform == platform]
+        assert [tuple(case.params.values()) for case in cases] == WANTED
+        assert {tuple(case.params) for case in cases} == {tuple(names)}
+        assert all(case.units == {"depth": 1024} for case in cases)
+    assert [len(group.rows) for group in summarise(run, 0.95).groups] == [len(platforms)] * len(WANTED)
+    assert "1k" in done.stdout and "2k" in done.stdout and "1024" not in done.stdout
+
+    dry = clamh("run", ".", "--dry", "-p", "width=3", "-p", "depth=7,2048", timeout=300)
+    assert dry.returncode == 0, dry.stdout + dry.stderr
+    found = sorted(re.findall(r"=c, depth=(\d+)\) avgt (\w+)/\S+ +(\S+)$", dry.stdout, re.MULTILINE))
+    assert found == sorted((depth, language, f"i:{3 * int(depth) * 10 + 1}") for depth in ("7", "2048") for language in languages())
