@@ -32,7 +32,7 @@ def suite(tmp_path: Path) -> Path:
         "//@@State(Scope.Benchmark)\nstruct Data {\n    //@@Param({\"1\", \"2\"})\n    long m_size;\n};\n"
         "//@@Benchmark\nlong add(Data &data) { return __cplusplus + data.m_size; }\n")
     (tmp_path / "a.js").write_text(
-        "//@@State(Scope.Benchmark)\nclass Data {\n    //@@Param({'1', '2'})\n    count = 0;\n}\n"
+        "//@@State(Scope.Benchmark)\nclass Data {\n    //@@Param({\"1\", \"2\"})\n    count = 0;\n}\n"
         "//@@Benchmark\nfunction plus(data) { return 202002 + data.count; }\n")
     return tmp_path
 
@@ -55,7 +55,7 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     assert doubts == [{f"{cpp} is compiled with -O3, cpp/plain with -O1"}] * 2
     groups = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
               for one in summary.groups]
-    assert groups == [("add", {"size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
+    assert groups == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
 
 
 def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:
