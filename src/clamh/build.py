@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
 from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
 
+OURS = Path(__file__).parent
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
 _under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each waited for by a thread of the caller's
@@ -76,22 +78,26 @@ def build(
     path = folder / recipe.artifact
     stamp = folder / "complete"
     started = time.monotonic()
-    cached = stamp.exists() and path.exists()
-    if not cached:
+    read = _fresh(stamp, path)
+    cached = read is not None
+    if read is None:
         tell(f"building {wrapper.unit.source.path} for {platform.id}")
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder / "lock"):
-            if not stamp.exists():
+            read = _fresh(stamp, path)
+            if read is None:
                 _write(folder, wrapper.files)
                 _run_all(recipe.steps, folder, shared, wrapper.names)
-                stamp.touch()
+                read = _files_read(recipe.steps, folder)
+                stamp.write_bytes(msgspec.json.encode(read))
     files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
         source=wrapper.unit.source.path,
         platform=platform,
         path=str(path),
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
-        sources={file.path: file.sha256 for file in files},
+        sources={**{os.path.relpath(name): sha256 for name, sha256 in read.items()},
+                 **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
     )
@@ -117,6 +123,41 @@ def publish(artifact: Artifact, unit: Unit, name: str) -> Path:
 def published_name(wrapper: Wrapper, platform: Platform) -> str:
     """The name that `publish` gives, such as run_factorial."""
     return languages()[platform.language].toolchain.build(wrapper, platform, Path(".")).published
+
+
+def _fresh(stamp: Path, artifact: Path) -> dict[str, str] | None:
+    """The files that were read to make the artifact and their hashes; None when one has changed, or it is not whole."""
+    try:
+        read = msgspec.json.decode(stamp.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return None
+    return read if artifact.exists() and all(_sha256(name) == sha256 for name, sha256 in read.items()) else None
+
+
+def _files_read(steps: Sequence[Step], folder: Path) -> dict[str, str]:
+    """The user's files that the steps read besides the wrapper's, with their hashes: ours are part of the recipe."""
+    names = dict.fromkeys(name for step in steps for name in (
+        *step.reads, *(dependencies((folder / step.depends).read_text("utf-8", "surrogateescape")) if step.depends else ())))
+    paths = (Path(os.path.normpath(folder / name)) for name in names)
+    return {str(path): _sha256(str(path)) for path in paths
+            if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)}
+
+
+def dependencies(rules: str) -> list[str]:
+    """What the targets of some rules for make depend on, as compilers write them: blanks, # and $ are escaped."""
+    found = []
+    for rule in re.sub(r"\\\r?\n", " ", rules).splitlines():
+        words = re.findall(r"(?:\\[ #]|[^\s])+", re.sub(r"^(?:\\.|[^\\])*?:(?=\s|$)", "", rule, count=1))
+        found += [re.sub(r"\\([ #])", r"\1", word).replace("$$", "$") for word in words]
+    return list(dict.fromkeys(found))
+
+
+def _sha256(name: str) -> str:
+    """The hash of a file; "" when it cannot be read, which is no file's."""
+    try:
+        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _content_hash(wrapper: Wrapper, platform: Platform) -> str:

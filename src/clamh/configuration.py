@@ -164,13 +164,21 @@ class _Reader:
                 self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
                 continue
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
-                yield language.flags[key].format(text)
+                yield language.flags[key].format(self._placed(text, language))
 
     def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
         if isinstance(values, list) and all(isinstance(one, str) and one and "\0" not in one for one in values):
             return tuple(values)
         self._problem(at, f"{key} is no list of texts", f'write {key} = ["…", "…"]')
         return ()
+
+    def _placed(self, flag: str, language: Language) -> str:
+        """A path in a flag is relative to the file, when it is there: a compiler is started elsewhere."""
+        for prefix in (*language.flag_paths, "") if language.flag_paths else ():
+            path = flag.removeprefix(prefix)
+            if flag.startswith(prefix) and path and not path.startswith("-") and (Path(self.path).parent / path).exists():
+                return prefix + str((Path(self.path).parent / path).absolute())
+        return flag
 
     def _program(self, written: str) -> str:
         """A path is relative to the file; a plain name is looked for on PATH."""

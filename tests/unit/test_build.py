@@ -1,4 +1,4 @@
-"""Can a build that is under way be ended at once, with everything that its steps started?"""
+"""Is what was built known by all that was read for it, and can a build be ended at once, with all that it started?"""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from clamh import build
 from clamh.errors import BuildError
-from clamh.languages.base import Step
+from clamh.languages.base import Build, Step
+from clamh.model import Platform, SourceFile, Unit, Wrapper
 
 # A compiler driver that starts the real compiler and waits for it, as g++ and mvn do.
 DRIVER = """import subprocess, sys, pathlib
@@ -57,6 +59,74 @@ def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) ->
     with pytest.raises(BuildError) as refused:
         build._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), tmp_path)
     assert refused.value.output == "bench.x:5: undefined\n"
+
+
+# A compiler: the artifact is the header's text, and a rule for make names the header.
+COMPILER = """import pathlib, sys
+header, source = map(pathlib.Path, sys.argv[1:])
+pathlib.Path("artifact").write_text(header.read_text())
+pathlib.Path("artifact.d").write_text(f"artifact: {source} \\\\\\n {header}\\n")
+"""
+
+
+@pytest.fixture
+def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """compiled(): the artifact of a source that includes a header of another folder, and what was told of it."""
+    header, archive = tmp_path / "include.h", tmp_path / "lib.a"
+    source = SourceFile(path=str(tmp_path / "own.x"), language="x", sha256="00", benchmarks=True)
+    unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
+    wrapper = Wrapper(unit=unit, files={"wrapper.x": "text"}, entry="wrapper.x")
+    step = Step(title="compile", argv=(sys.executable, "-c", COMPILER, str(header), "wrapper.x"), outputs=("artifact",),
+                depends="artifact.d", reads=(str(archive),))
+    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", published="artifact"))
+    monkeypatch.setattr(build, "languages", lambda: {"x": SimpleNamespace(toolchain=toolchain)})
+    header.write_text("one")
+    archive.write_text("of one")
+
+    def compiled():
+        told: list[str] = []
+        on = Platform(id="x/x", language="x", executable="x", version="1")
+        made = build.build(wrapper, on, {"CLAMH_CACHE": str(tmp_path / "cache")}, told.append)
+        return made, len(told)
+
+    return compiled, header, archive
+
+
+def test_a_header_that_changes_is_built_anew(compiled) -> None:
+    make, header, archive = compiled
+    made, told = make()
+    assert (Path(made.path).read_text(), told, made.cached) == ("one", 1, False)
+    assert {os.path.relpath(header), os.path.relpath(archive)} < set(made.sources) and len(made.sources) == 3
+    again, told = make()
+    assert (again.sha256, again.sources, told, again.cached) == (made.sha256, made.sources, 0, True)
+    header.write_text("two")
+    changed, told = make()
+    assert (Path(changed.path).read_text(), told) == ("two", 1) and changed.sources != made.sources
+    archive.write_text("of two")
+    assert [make()[1], make()[1]] == [1, 0]
+
+
+def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
+    make, header, _ = compiled
+    made, _ = make()
+    Path(made.path).unlink()
+    assert [make()[1], make()[1]] == [1, 0]
+    (Path(made.path).parent / "complete").write_text("")  # as an older clamh wrote it, or a crash left it
+    assert [make()[1], make()[1]] == [1, 0]
+    header.unlink()
+    with pytest.raises(BuildError, match="compile failed"):
+        make()
+
+
+@pytest.mark.parametrize(("rules", "names"), [
+    ("a.o: b.c\n", ["b.c"]),
+    ("a.o b.o: c.c \\\n  d.h \\\r\n e.h\n\nd.h:\n", ["c.c", "d.h", "e.h"]),
+    ("a\\ b.o: c\\ d.h e\\#f.h g$$h.h\n", ["c d.h", "e#f.h", "g$h.h"]),
+    ("a.o: c:d.h \u00e4.h back\\slash.h\n", ["c:d.h", "\u00e4.h", "back\\slash.h"]),
+    ("", []),
+])
+def test_rules_for_make_are_read_as_compilers_write_them(rules: str, names: list[str]) -> None:
+    assert build.dependencies(rules) == names
 
 
 def _runs(pid: int) -> bool:

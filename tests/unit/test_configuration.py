@@ -56,6 +56,18 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
         ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
 
 
+def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
+    for name in ("include", "lib"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "lib" / "own.a").touch()
+    one, problems = read('[cpp]\nflags = ["-Iinclude", "-isystem", "include", "-Llib", "lib/own.a", "-Igone", "-Wall", "-O2"]\n'
+                         '[platform."javascript/own"]\nprogram = "node"\nflags = ["include"]\n')
+    assert problems == []
+    assert one.flags["cpp"] == (f"-I{tmp_path}/include", "-isystem", f"{tmp_path}/include", f"-L{tmp_path}/lib",
+                                f"{tmp_path}/lib/own.a", "-Igone", "-Wall", "-O2")
+    assert one.own[0].flags == ("include",)
+
+
 @pytest.mark.parametrize(("text", "line", "message"), [
     ("platforms = [", 1, "clamh.toml cannot be read"),
     ("\n\na b = 1", 3, "clamh.toml cannot be read"),

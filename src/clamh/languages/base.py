@@ -26,6 +26,8 @@ from clamh.model import Annotation, Artifact, Command, Declaration, Platform, Sk
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One command of a build, run in `directory`; done when `outputs` exist there.
 
+    When a file changes that a step read, other than those of the wrapper, the artifact is built again.
+
     A step with a `key` makes something that builds share (a compiled worker, JMH's jars): its directory is
     `<shared>/<key>`, it is run once, under a lock, and moved into place whole. A step that is `beside` needs nothing of
     the one before it and may run at the same time.
@@ -38,6 +40,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     beside: bool = False
     mend: str = ""  # what to do when its program is not there
     files: dict[str, str] = {}  # written into the step's directory first
+    depends: str = ""  # the file in which its program writes, as for make, what it read
+    reads: tuple[str, ...] = ()  # files that it reads and does not write there
     env: dict[str, str] = {}
 
 
@@ -64,12 +68,13 @@ class Frontend(Protocol):
 
     def declarations(
         self, source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
-    ) -> tuple[list[Declaration], list[Diagnostic]]:
-        """The declarations outside of function bodies, without annotations (see model.Declaration): core attaches them.
+    ) -> tuple[list[Declaration], Any]:
+        """The declarations outside of function bodies, without annotations (see model.Declaration), and their tree.
 
-        `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is the parse; `annotations`
-        are those found, for a front-end that wants to look only where some are. A parameter's or field's `type` has
-        the file's own aliases (`using`, `typedef`) resolved.
+        Core attaches annotations; it looks for errors in the tree, which is `tree` or one that the front-end made of a
+        text of the same length. `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is
+        the parse; `annotations` are those found, for a front-end that wants to look only where some are. A parameter's
+        or field's `type` has the file's own aliases (`using`, `typedef`) resolved.
         """
 
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:

@@ -9,12 +9,13 @@ import platform as host
 import re
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from clamh.languages.base import Build, Captured, Command, Run, Step
+from clamh.languages.cpp import frontend
 from clamh.model import Artifact, Platform, Skip, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -28,6 +29,7 @@ COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
 MACHINE = re.compile(r"-m(?:arch|cpu)=(.+)")
+LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|[^-].*\.(?:a|so|o)")
 MEND = "apt-get install g++"
 
 
@@ -90,7 +92,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         return "there is no such program"
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in DEFAULT_FLAGS if not own_standard or flag != STANDARD) + extra
-    answer: Captured = run((executable, *flags, "-Werror", "-dM", "-E", "-x", "c++", os.devnull))
+    answer: Captured = run((executable, *compiling(flags), "-Werror", "-dM", "-E", "-x", "c++", os.devnull))
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
         lines = answer.output.strip().splitlines()
@@ -160,7 +162,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def part(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *flags, *own, "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            argv=(platform.executable, *compiling(flags), *own, "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
             key=f"cpp-{name}-{identity}",
             beside=beside,
@@ -169,24 +171,53 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     worker = [part(name, *own, beside=at > 0) for at, (name, own) in enumerate(WORKER.items())]
     folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
-    companions = [str(Path(one.path).resolve()) for one in unit.companions if Path(one.path).suffix in COMPILED]
+    included = {os.path.realpath(path) for one in unit.parsed for path in frontend.companions(one.source.path, one.text)}
+    companions = [str(Path(one.path).resolve()) for one in unit.companions
+                  if Path(one.path).suffix in COMPILED and os.path.realpath(one.path) not in included]
     texts = [text.encode() for text in wrapper.files.values()] + [one.text for one in unit.parsed]
     recorded = any(b"Blackhole" in text for text in texts)
 
-    def compiled(output: str, *defines: str) -> Step:
-        return Step(
+    def compiled(output: str, *defines: str) -> list[Step]:
+        """Each file of the user's as an object, then the wrapper with them: one dependency file holds one source's."""
+        compiler = (platform.executable, *compiling(flags), *defines, *(f for one in folders for f in ("-iquote", one)),
+                    "-I", str(RUNTIME), "-I", str(RUNTIME / "include"))
+        others = [Step(
+            title=f"compile {os.path.relpath(one)} with {platform.id}",
+            argv=(*compiler, "-MMD", "-MF", f"{output}.{at}.d", "-c", one, "-o", f"{output}.{at}.o"),
+            outputs=(f"{output}.{at}.o",), depends=f"{output}.{at}.d", beside=at > 0,
+        ) for at, one in enumerate(companions)]
+        return [*others, Step(
             title=f"compile {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *flags, *defines, *(f for one in folders for f in ("-iquote", one)),
-                  "-I", str(RUNTIME), "-I", str(RUNTIME / "include"), wrapper.entry, *companions,
-                  *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, "-lpthread"),
-            outputs=(output,),
-            beside=output != published,
-        )
+            argv=(*compiler, "-MMD", "-MF", f"{output}.d", wrapper.entry, *(one.outputs[0] for one in others),
+                  *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, *linking(flags), "-lpthread"),
+            outputs=(output,), depends=f"{output}.d", reads=tuple(_archives(linking(flags))),
+            beside=output != published and not others,
+        )]
 
-    steps = [*worker, compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
+    steps = [*worker, *compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
     if recorded:
-        steps.append(compiled(f"{published}.recording", "-DCLAMH_RECORDING"))
+        steps += compiled(f"{published}.recording", "-DCLAMH_RECORDING")
     return Build(steps=tuple(steps), artifact=published, published=published)
+
+
+def compiling(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags without those of the linker: clang refuses them under -Werror where it does not link."""
+    return tuple(flag for flag in flags if not LINKED.fullmatch(flag))
+
+
+def linking(flags: Iterable[str]) -> tuple[str, ...]:
+    """The linker's flags, in their order: they stand behind all objects, since an archive gives only what is missing so far."""
+    return tuple(flag for flag in flags if LINKED.fullmatch(flag))
+
+
+def _archives(flags: Sequence[str]) -> Iterator[str]:
+    """The files that these flags of the linker name; shared ones are loaded when the artifact runs."""
+    folders = [flag[2:] for flag in flags if flag.startswith("-L")]
+    for flag in flags:
+        if flag.startswith("-l"):
+            yield from (os.path.join(folder, f"lib{flag[2:]}.a") for folder in folders)
+        elif not flag.startswith("-"):
+            yield flag
 
 
 # What runs during an iteration is optimised; the rest, much more, is compiled for a short build: -O1 takes it thrice as

@@ -113,7 +113,36 @@ def test_the_artifact_is_called_as_the_guide_says_and_finds_the_sources_own_head
     argv = build.steps[-1].argv
     quoted = [argv[at + 1] for at, word in enumerate(argv) if word == "-iquote"]
     assert quoted == ["/suite", "/suite/lib"]
-    assert "/suite/lib/help.cpp" in argv and "/suite/lib/help.hpp" not in argv
+    (own,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
+    assert own.outputs[0] in argv and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
+
+
+def test_every_file_that_is_compiled_says_what_it_includes(tmp_path: Path) -> None:
+    with_blackhole = wrapper("void f(harness_utils::Blackhole &);", companions=("/suite/lib/help.cpp", "/suite/more.cc"))
+    users = built(with_blackhole, platform(), tmp_path).steps[2:]
+    assert len({step.depends for step in users}) == len({step.outputs for step in users}) == 6
+    assert all(step.argv[step.argv.index("-MF") + 1] == step.depends for step in users)
+    assert ["-DCLAMH_RECORDING" in step.argv for step in users] == [False] * 3 + [True] * 3
+    assert [step.beside for step in users] == [False, True, False, False, True, False]
+
+
+def test_a_source_that_another_includes_is_not_compiled_twice(tmp_path: Path) -> None:
+    (tmp_path / "part.cpp").write_text("int part() { return 1; }")
+    (tmp_path / "whole.cpp").write_text('#include "part.cpp"')
+    whole = wrapper('#include "part.cpp"', str(tmp_path / "whole.cpp"), (str(tmp_path / "part.cpp"),))
+    assert not any(str(tmp_path / "part.cpp") in step.argv for step in built(whole, platform(), tmp_path).steps)
+
+
+def test_what_is_for_the_linker_stands_behind_all_objects_and_nowhere_else(tmp_path: Path, machine) -> None:
+    library = tmp_path / "lib" / "libown.a"
+    said = ("-Wall", f"-L{library.parent}", "-lown", "-Wl,--as-needed", str(library))
+    runtime, measuring, last = built(wrapper(), platform(*said), tmp_path).steps
+    assert last.argv[-5:] == (*said[1:], "-lpthread") and "-Wall" in last.argv
+    assert "-Wall" in runtime.argv and not set(said[1:]) & {*runtime.argv, *measuring.argv}
+    assert set(last.reads) == {str(library)}
+    add, run, environ, asked = machine
+    found = toolchain.probe(add("g++", GCC.format(12)), said, environ, run)
+    assert found.extra == said and not set(said[1:]) & set(asked[-1])
 
 
 @pytest.mark.parametrize("change", [
