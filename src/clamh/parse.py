@@ -11,9 +11,10 @@ import msgspec
 import tree_sitter
 
 from clamh.annotations.attach import attach
-from clamh.annotations.lexer import blank, code_only
+from clamh.annotations.lexer import Places, blank, code_only
 from clamh.annotations.scan import scan
 from clamh.annotations.table import TABLE, suggestion
+from clamh.annotations.unread import unread
 from clamh.diagnostics import Diagnostic
 from clamh.languages import Language, languages
 from clamh.model import Annotation, Declaration, Location, Parsed, SourceFile
@@ -39,10 +40,12 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     annotations, diagnostics = scan(text, language.lexer, source.path)
     blanked = blank(text, [(one.start, one.end) for one in annotations])
     tree = _parser(language.grammar).parse(blanked)
-    declarations, problems = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
-    attached, loose = attach(annotations, declarations, lambda begin, end: code_only(blanked[begin:end], language.lexer),
-                             language.lexer.line_ends_statements)
-    diagnostics += problems
+    declarations, tree = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
+
+    def code(begin: int, end: int) -> bytes:
+        return code_only(blanked[begin:end], language.lexer)
+
+    attached, loose = attach(annotations, declarations, code, language.lexer.line_ends_statements)
     unknown = [one for one in annotations if one.name not in TABLE and one.name not in language.extra_annotations]
     diagnostics += [_unknown(one) for one in unknown]
     kept = annotations
@@ -53,7 +56,9 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
             diagnostics = [one for one in diagnostics if one.code != "near-miss" or "@Benchmark?" in one.mend]
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
-    diagnostics += [_loose(one) for one in loose if one in kept and one not in unknown]
+    places = Places(text, source.path)
+    diagnostics += [_loose(one, unread(tree, one.end, code), places, language)
+                    for one in loose if one in kept and one not in unknown]
     diagnostics += language.frontend.refusals(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
@@ -90,7 +95,13 @@ def _unknown(annotation: Annotation) -> Diagnostic:
     )
 
 
-def _loose(annotation: Annotation) -> Diagnostic:
+def _loose(annotation: Annotation, error: int | None, places: Places, language: Language) -> Diagnostic:
+    if error is not None:
+        return Diagnostic(
+            code="unreadable-declaration", message=f"this cannot be read as {language.title}, so that {annotation.name} in "
+            f"line {annotation.location.line} belongs to nothing", mend="look here and in the line before for "
+            "what is missing, left over, or made by a macro", location=places.at(error),
+        )
     return Diagnostic(
         code="loose-annotation",
         message=f"{annotation.name} belongs to nothing: no declaration follows it directly",

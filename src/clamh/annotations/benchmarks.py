@@ -36,7 +36,8 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         key = found_keys[name]
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
-                           declaration.location, "give it another with Benchmark(name = \"…\")")
+                           declaration.location, "give it another with "
+                           f"{sources.language.lexer.line_comment}@@Benchmark(name = \"…\")")
         own = [owner] if owner in sources.states and "static" not in declaration.modifiers else []
         levels = [sources.settings[id(declaration)]]
         for path in sources.classes.outward(owner or ()):

@@ -91,7 +91,9 @@ def _arguments(
         place = argument.location or annotation.location
         known = spec.argument(name)
         if name in values or name in unread or name in own:
-            problems.append(_problem("repeated-argument", f"{spec.name} has {name} twice", place, "delete one of them"))
+            listed = argument.key is None and known is not None and known.listed
+            problems.append(_problem("repeated-argument", f"{spec.name} has {name} twice", place,
+                                     "write a list: {…, …}" if listed else "delete one of them"))
         elif known is None and name in language.annotation_arguments.get(spec.name, ()):
             texts = argument.value if isinstance(argument.value, tuple) else (argument.value,)
             if all(isinstance(one, str) for one in texts):

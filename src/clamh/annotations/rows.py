@@ -65,7 +65,8 @@ def _named(sources: Sources, header: Sequence[str], fields: Sequence[Declaration
                            "name each param once")
     for name in header:
         if not name or param_key(name) not in known:
-            there = f"there are {', '.join(known.values())}" if known else "annotate its fields with @Param"
+            there = f"there are {', '.join(known.values())}; any other needs @Param on its field" if known else (
+                "annotate its fields with @Param")
             sources.report("rows-unknown-param", f"the first row names '{name}', which is no param of the state", place,
                            there)
     return [known.get(param_key(name), name) for name in header if name]

@@ -37,6 +37,7 @@ def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[D
     while token is not None:
         end = reader.plain(token) if token.kind == "plain" else reader.marked(token)
         token = reader.tokens.annotation_after(end)
+    reader.almost_marked()
     return reader.found, reader.diagnostics
 
 
@@ -103,6 +104,18 @@ class Reader:
                          f"arguments stand in parentheses, a remark behind {self.lexer.line_comment}")
             self.found[-1] = _replaced_end(last, line_end)
         return line_end
+
+    def almost_marked(self) -> None:
+        """Warn of `// @@Name`: an ordinary comment, which one may have meant, or a formatter have made of an annotation."""
+        almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + IDENTIFIER + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
+        names = {match.start(): match[1] for match in almost.finditer(self.text)}
+        token = self.tokens.after(0) if names else None  # else no file is read twice
+        while token is not None:
+            name = canonical(names.get(token.start, b"").decode("utf-8", "replace")) if token.kind == "comment" else ""
+            if name in TABLE:
+                self._report("near-miss", f"`{self.lexer.line_comment} @@{name}` is an ordinary comment", token.start,
+                             f"write {self.lexer.line_comment}@@{name} if it is meant", "warning")
+            token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
         """Read one annotation whose name ends at `name_end`; returns its end."""

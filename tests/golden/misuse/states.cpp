@@ -17,3 +17,9 @@ int takes_unknown(Blackhole &hole, const std::vector<int> &data, Elsewhere &othe
 int takes_control(Control &control) { return 1; }
 //@@Setup
 void setup(Plain &plain) {}
+//@@Benchmark
+int takes_copy(Mine mine) { return 1; }
+//@@Benchmark
+template <class T> int made_of(Mine &mine) { return 1; }
+//@@State(Scope.Thread)
+template <class T> struct Made { T n; };

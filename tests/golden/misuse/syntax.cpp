@@ -11,3 +11,10 @@ int five() { return 1; }
 //@@Benchmark
 //@@Fork(010)
 int six() { return 1; }
+// @@Benchmark
+int seven() { return 1; }
+// @@Benchmark is what this remark speaks of
+/* // @@Benchmark */
+const char *eight = R"(
+// @@Benchmark
+)";

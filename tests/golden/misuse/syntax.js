@@ -11,3 +11,10 @@ function five() { return 1; }
 //@@Benchmark
 //@@Fork(010)
 function six() { return 1; }
+// @@Benchmark
+function seven() { return 1; }
+// @@Benchmark is what this remark speaks of
+/* // @@Benchmark */
+const eight = `
+// @@Benchmark
+`;

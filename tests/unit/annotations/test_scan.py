@@ -26,7 +26,10 @@ def found(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
     'auto s = R"x()" @Benchmark )x";',
     "char c = '\"'; // @Benchmark \"",
     "//@Benchmark",
-    "// @@Benchmark",
+    "// @@Benchmark is spoken of here",
+    "// @@Nonsense",
+    "/* // @@Benchmark */",
+    'auto s = R"(\n// @@Benchmark\n)";',
     "/// @Benchmark",
     "// goes on \\\n @Benchmark \\\r\n @Benchmark",
     "// see //@@Benchmark",
@@ -38,6 +41,12 @@ def found(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
 ])
 def test_strings_and_ordinary_comments_hold_none(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["// @@Benchmark", "int x; //  @@Fork(2) @@Warmup", "// @@TearDown\r\nint x;"])
+def test_a_comment_that_is_an_annotation_but_for_a_blank_is_warned_of(text: str) -> None:
+    annotations, (problem,) = scan(text.encode(), CPP, "x")
+    assert (annotations, problem.code, problem.severity) == ([], "near-miss", "warning")
 
 
 @pytest.mark.parametrize(("text", "expected"), [

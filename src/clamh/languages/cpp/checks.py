@@ -10,6 +10,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.model import Declaration, Location
 
 UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
+NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool)(?: .*)?|(?:std::)?(?:u?int\d+_t|size_t)")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 _HIDDEN = {
     "function": "stands inside a function, where no other code can name it",
@@ -87,7 +88,9 @@ def _reachable(one: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-template",
             message=f"{one.name} is a template {templates[0]}: it has no code until its arguments are known",
-            mend="write a function beside it that calls it with the arguments meant, and annotate that",
+            mend="write a function beside it that calls it with the arguments meant, and annotate that"
+                 if one.kind == "function" else "derive a struct from the template with the arguments meant, and put what is "
+                 "annotated there",
             location=one.location,
         )
 
@@ -114,6 +117,8 @@ def _taken(one: Declaration) -> Iterator[Diagnostic]:
     """Parameters that are no plain reference: a copy would be part of what is measured."""
     for parameter in one.parameters:
         if parameter.default or parameter.passing in ("reference", "const reference") or parameter.type == "...":
+            continue
+        if NUMBER.fullmatch(parameter.type):  # no state, however it is passed: binding says what can be taken
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a plain reference")
         name = parameter.name or "a parameter"

@@ -36,7 +36,7 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILI
 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
-) -> tuple[list[Declaration], list[Diagnostic]]:
+) -> tuple[list[Declaration], Any]:
     """Every class, enum, function and field outside of functions' bodies, in the order of the file.
 
     Types of parameters and fields that this file defines come out as full names, whatever alias they are written with.
@@ -53,7 +53,7 @@ def declarations(
     return [
         msgspec.structs.replace(one, conditional=True) if _inside(one.start, under) else one
         for candidate in candidates for one in _declare(candidate, names, rivals, lines)
-    ], []
+    ], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:

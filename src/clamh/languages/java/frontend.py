@@ -27,7 +27,7 @@ IMPLIED = {
 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
-) -> tuple[list[Declaration], list[Diagnostic]]:
+) -> tuple[list[Declaration], Any]:
     """Every type, method and field outside of methods' bodies, in the order of the file; full names as JMH's.
 
     Methods and fields of anonymous and local classes are none: nothing else can name them.
@@ -49,7 +49,7 @@ def declarations(
             found += _declare(node, kind, names, around[-1][0] if around else None, lines)
         if kind in ("class", "enum", "body"):
             around.append((node, kind))
-    return found, []
+    return found, tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:

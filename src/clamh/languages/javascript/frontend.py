@@ -25,7 +25,7 @@ _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
-) -> tuple[list[Declaration], list[Diagnostic]]:
+) -> tuple[list[Declaration], Any]:
     """Every function, class, method and field that the module can name, in the order of the file.
 
     What it cannot name is there too when an annotation stands right before it: `refusals` says why it cannot be.
@@ -41,7 +41,7 @@ def declarations(
     places = sorted(one.start for one in annotations)
     candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
     file = _File(source.path, text, blanked, comments, places, types)
-    return [made for one in candidates for made in _declare(one, file)], []
+    return [made for one in candidates for made in _declare(one, file)], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
