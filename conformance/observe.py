@@ -77,7 +77,7 @@ def default_platform(language: str) -> str:
 
 
 def platforms(patterns: Sequence[str]) -> list[str]:
-    """The platforms of this machine that the patterns mean, as `clamh run --platform` does; a pattern of none is left out."""
+    """The platforms of this machine that the patterns mean, as those of `clamh run --platform`."""
     there = [one.id for language in languages() for one in find_platforms(language, os.environ)[0]]
     return [one for one in there if any(pattern == "all" or fnmatchcase(one, pattern) for pattern in patterns)]
 

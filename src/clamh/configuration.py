@@ -1,4 +1,4 @@
-"""clamh.toml, which says beside the sources what annotations cannot: platforms, flags, names. Read, checked, as data."""
+"""clamh.toml, which says beside the sources what annotations cannot: platforms, flags, names. Checked, as data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Same(Noun):
 
 
 class Configuration(Noun):
-    """One clamh.toml: patterns of the platforms to run on, flags by language id, platforms and names of the user's own."""
+    """One clamh.toml: patterns of the platforms to run on, flags by language id, the user's own platforms and names."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -102,8 +102,8 @@ class _Reader:
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
                               f"there are platforms, platform, same, {', '.join(known)}")
         return Configuration(
-            path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags, flags_at=places,
-            own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
+            path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
+            flags_at=places, own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         at, known = self._at("platforms"), languages()

@@ -37,7 +37,7 @@ def join(
     """The suite with the keys and names that [same] gives; `told` is by a unit's source. What is wrong has its line.
 
     A name is short, with its class, or in full, as for --only and -p; of several lines that mean one thing the longest
-    name counts. A name that nothing has is an error where `paths` hold the folder of the file: fewer sources know fewer.
+    name counts. A name that nothing has is an error where `paths` hold the folder of the file: one source has fewer.
     """
     problems: list[Diagnostic] = []
     units = list(suite.units)
@@ -91,8 +91,8 @@ def _meant(lines: Sequence[Same], things: Iterable[Thing], problems: list[Diagno
                                      f"{found[0].location.line}", "delete one of the two lines"))
         other = kinds.setdefault(found[0], thing)
         if other.kind != thing.kind:
-            problems.append(_problem(found[0], f"'{found[0].name}' is the {other.kind} {other.name} and the {thing.kind} "
-                                     f"{thing.name}", "write the full name of the one that is meant"))
+            both = f"the {other.kind} {other.name} and the {thing.kind} {thing.name}"
+            problems.append(_problem(found[0], f"'{found[0].name}' is {both}", "write the full name of the one meant"))
         yield thing, found[0]
 
 
@@ -135,9 +135,8 @@ def _shared(unit: Unit, keys: Mapping[Thing, str], meant: Lines) -> Iterator[Dia
         for thing in sorted(several, key=lambda one: one in meant):  # those that keep their name first
             other = taken.setdefault(keys.get(thing, thing.key), thing)
             if other != thing and thing in meant:
-                line = meant[thing]
-                yield _problem(line, f"{thing.name} would be '{line.other}', which {other.name} of {unit.source.path} is",
-                               "only one of them can be")
+                wanted = f"{thing.name} would be '{meant[thing].other}', which {other.name} of {unit.source.path} is"
+                yield _problem(meant[thing], wanted, "only one of them can be")
 
 
 def _renamed(unit: Unit, keys: Mapping[Thing, str], meant: Lines) -> Unit:

@@ -290,8 +290,8 @@ class Platform(Noun):
     """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
 
     `extra` are those of its flags that the user gave, beside the program or in clamh.toml. `optimisation` and `target`
-    say how much it optimises (as the language's own flags do, such as -O3) and for which machine ("native": this one, as
-    a JIT does): ratios of platforms that differ are doubted. "" is unknown.
+    are those of them that change how much it optimises and for which machine it compiles; "" is as by default, which is
+    the same in all languages: optimised, with this machine's instructions. Ratios of platforms that differ are doubted.
     """
 
     id: str

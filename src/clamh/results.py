@@ -72,8 +72,8 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     artifact_sha256: str
     build_s: float
     hello: dict[str, Any]
-    optimisation: str = ""  # how much its compiler was told to optimise, in the language's own words; "" is unknown
-    target: str = ""  # the machine that it compiles for; "native" is the one it runs on
+    optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
+    target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
 
 
 class SkippedRecord(Noun, tag_field="event", tag="skipped"):

@@ -18,3 +18,13 @@ def test_a_commit_of_many_files_is_checked_in_one_go(clamh, tmp_path: Path) -> N
     done = clamh("check")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["Other.java", "README.md", "a b.cpp"]
+
+
+def test_a_name_of_clamh_toml_that_nothing_has_is_said_when_the_whole_folder_is_read(clamh, tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text("//@@Benchmark\nint total() { return 1; }\n")
+    (tmp_path / "b.js").write_text("//@@Benchmark\nfunction sum() { return 1; }\n")
+    (tmp_path / "clamh.toml").write_text('[same]\nsum = "total"\ntotals = "sum"\n')
+    done = clamh("check")
+    said = "[same] of clamh.toml: 'totals' is no benchmark and no param (did you mean total?)"
+    assert (done.returncode, done.stdout) == (2, f"clamh.toml:3:1: error: {said} [same-names]\n")
+    assert (clamh("check", "b.js").returncode, clamh("list").returncode) == (0, 2)

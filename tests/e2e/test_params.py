@@ -93,4 +93,5 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
     dry = clamh("run", ".", "--dry", "-p", "width=3", "-p", "depth=7,2048", timeout=300)
     assert dry.returncode == 0, dry.stdout + dry.stderr
     found = sorted(re.findall(r"=c, depth=(\d+)\) avgt (\w+)/\S+ +(\S+)$", dry.stdout, re.MULTILINE))
-    assert found == sorted((depth, language, f"i:{3 * int(depth) * 10 + 1}") for depth in ("7", "2048") for language in languages())
+    assert found == sorted((depth, language, f"i:{3 * int(depth) * 10 + 1}")
+                           for depth in ("7", "2048") for language in languages())

@@ -57,13 +57,16 @@ JAVA = unit("A.java", "java", "p.JavaSorting", "p.Heaps.go", "p.Merge.run", Stat
 
 @pytest.mark.parametrize(("lines", "expected"), [
     ({"JavaSorting": "quick_sort"}, ["quicksort", "heap.run", "merge.run", "quicksort", "go", "run"]),
-    ({"sorting": "ns::quick_sort"}, ["quicksort", "heap.run", "merge.run", "quicksort", "go", "run"]),  # as keys, in full
+    ({"sorting": "ns::quick_sort"}, ["quicksort", "heap.run", "merge.run", "quicksort", "go", "run"]),
     ({"quick_sort": "sorting"}, ["sorting", "heap.run", "merge.run", "sorting", "go", "run"]),
     ({"p.Heaps.go": "Heap.run"}, ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "run"]),
-    ({"go": "HEAP.RUN", "p.Merge.run": "Merge.run"}, ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "merge.run"]),
+    ({"go": "HEAP.RUN", "p.Merge.run": "Merge.run"},
+     ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "merge.run"]),
     ({"JavaSorting": "by_size", "quickSort": "bySize"}, ["bysize", "heap.run", "merge.run", "bysize", "go", "run"]),
 ])
-def test_a_benchmark_gets_the_key_of_the_one_that_it_is_said_to_be(joined, lines: dict[str, str], expected: list[str]) -> None:
+def test_a_benchmark_gets_the_key_of_the_one_that_it_is_said_to_be(
+    joined, lines: dict[str, str], expected: list[str]
+) -> None:
     suite, problems = joined([CPP, JAVA], lines)
     assert problems == []
     assert found(suite) == [f"{one.name}={key}" for one, key in zip(
@@ -79,7 +82,8 @@ def test_a_param_gets_the_other_name(joined) -> None:
 def test_of_several_lines_the_longest_name_counts(joined) -> None:
     units = [unit("a.js", "javascript", "A.sort", "B.sum"), unit("b.js", "javascript", "C.sort", "C.sorted", "C.total")]
     suite, problems = joined(units, {"sort": "sorted", "C.sort": "sum"}, paths=[])
-    assert problems == [] and found(suite) == ["A.sort=sorted", "B.sum=sum", "C.sort=sum", "C.sorted=sorted", "C.total=total"]
+    assert problems == []
+    assert found(suite) == ["A.sort=sorted", "B.sum=sum", "C.sort=sum", "C.sorted=sorted", "C.total=total"]
 
 
 @pytest.mark.parametrize(("lines", "line", "message"), [
@@ -91,7 +95,8 @@ def test_of_several_lines_the_longest_name_counts(joined) -> None:
     ({"JavaSorting": "heap"}, 2, "no other benchmark is called 'heap'"),  # a class alone is none
     ({"JavaSorting": "go"}, 2, "p.JavaSorting would be 'go', which p.Heaps.go of A.java is"),
     ({"m_size": "seed"}, 2, "Data::m_size would be 'seed', which Data::seed of a.cpp is"),
-    ({"JavaSorting": "quick_sort", "java_sorting": "go"}, 3, "'java_sorting' is p.JavaSorting, as 'JavaSorting' in line 2"),
+    ({"JavaSorting": "quick_sort", "java_sorting": "go"}, 3,
+     "'java_sorting' is p.JavaSorting, as 'JavaSorting' in line 2"),
     # The target has gone elsewhere itself: nothing of the name is left.
     ({"JavaSorting": "quick_sort", "quick_sort": "Heap.run"}, 2, "no other benchmark is called 'quick_sort'"),
 ])
@@ -108,7 +113,7 @@ def test_a_short_name_that_several_have_says_nothing(joined) -> None:
 def test_a_name_of_a_benchmark_and_of_a_param_has_to_be_written_in_full(joined) -> None:
     units = [unit("a.cpp", "cpp", "Box::size", Box=("n",)), unit("b.js", "javascript", "length", Box=("size",))]
     _, problems = joined(units, {"size": "n"})
-    assert [line for line, message in problems if "is the benchmark Box::size and the param Box::size" in message] == [2]
+    assert [line for line, said in problems if "is the benchmark Box::size and the param Box::size" in said] == [2]
 
 
 def test_names_of_sources_that_do_not_take_part_are_no_mistake(joined, tmp_path: Path) -> None:

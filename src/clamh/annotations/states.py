@@ -106,7 +106,7 @@ def _param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows
     place = where(one)
     values, problems = param_values(one.values.get("value", ()), place)
     sources.problems += problems
-    if in_rows and values and not foreign(one.annotation, sources.language):  # which wants a default on the field itself
+    if in_rows and values and not foreign(one.annotation, sources.language):  # another harness wants some all the same
         sources.report("param-and-rows", f"Param {field.name} has values, and ParamRows gives it others", place,
                        "delete the values of one of them")
     if "value" not in one.values and not one.unread and not in_rows:
@@ -127,8 +127,8 @@ def _param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows
 
 def _giving(sources: Sources, field: Declaration) -> Checked:
     """The Param that gives the values: in a comment, where that adds a range to another harness's annotation."""
-    ours = (one for one in sources.checked[id(field)]
-            if one.annotation.name == "Param" and not foreign(one.annotation, sources.language) and "value" in one.values)
+    ours = (one for one in sources.checked[id(field)] if one.annotation.name == "Param" and "value" in one.values
+            and not foreign(one.annotation, sources.language))
     own = sources.one(field, "Param")
     assert own is not None
     return next(ours, own)

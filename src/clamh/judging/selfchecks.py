@@ -39,11 +39,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
 
 
 def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
-    """The doubts about comparing two platforms.
-
-    How much they optimise is said in the words of a language's compilers, and compared within one; whether at all, and
-    for which machine, between any two.
-    """
+    """The doubts about comparing two platforms."""
     if one is None or other is None:
         return ()
     found = []
@@ -51,21 +47,17 @@ def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[W
     if named.keys() == {True, False}:
         found.append(warning("different-optimisation", f"only {named[True]} is compiled with optimisation, "
                              f"{named[False]} is not"))
-    elif one.language == other.language and _differ(one.optimisation, other.optimisation):
-        found.append(warning("different-optimisation", f"{one.id} is compiled with {one.optimisation}, {other.id} with "
-                             f"{other.optimisation}"))
-    if _differ(one.target, other.target):
-        found.append(warning("different-target", f"{one.id} is compiled for {_machine(one)}, {other.id} for "
-                             f"{_machine(other)}"))
+    elif one.optimisation != other.optimisation:
+        said = (f"{platform.id} {_with(platform.optimisation, 'as by default')}" for platform in (one, other))
+        found.append(warning("different-optimisation", f"what is compiled differs in optimisation: {', '.join(said)}"))
+    if one.target != other.target:
+        said = (f"{platform.id} {_with(platform.target, 'for this machine')}" for platform in (one, other))
+        found.append(warning("different-target", f"what is compiled differs in its instructions: {', '.join(said)}"))
     return tuple(found)
 
 
-def _differ(one: str, other: str) -> bool:
-    return bool(one and other) and one != other
-
-
-def _machine(platform: PlatformRecord) -> str:
-    return platform.target.replace("native", "this machine (native)", 1)
+def _with(flags: str, otherwise: str) -> str:
+    return f"with {flags}" if flags else otherwise
 
 
 def _optimised(platform: PlatformRecord) -> bool | None:

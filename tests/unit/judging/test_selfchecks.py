@@ -130,16 +130,14 @@ def test_platforms_of_different_optimisation_are_not_compared_silently(one: bool
 
 
 @pytest.mark.parametrize(("other", "one", "two", "codes"), [
-    ("cpp/plain", {"optimisation": "-O3"}, {"optimisation": "-O2"}, ["different-optimisation"]),
-    ("cpp/plain", {"optimisation": "-O3"}, {"optimisation": "-O3"}, []),
-    ("cpp/plain", {"optimisation": "-O3"}, {}, []),  # a results file of before
-    ("java/openjdk-17", {"optimisation": "-O3"}, {"optimisation": "-XX:TieredStopAtLevel=4"}, []),  # other words
-    ("cpp/plain", {"optimisation": "-O3", "optimised": True}, {"optimisation": "-O0", "optimised": False}, ["different-optimisation"]),
-    ("cpp/plain", {"target": "native"}, {"target": "x86-64"}, ["different-target"]),
-    ("java/openjdk-17", {"target": "native"}, {"target": "native -XX:UseAVX=0"}, ["different-target"]),
-    ("java/openjdk-17", {"target": "native"}, {"target": "native"}, []),
-    ("cpp/plain", {"optimisation": "-O2", "target": "native"}, {"optimisation": "-O3", "target": "skylake"},
-     ["different-optimisation", "different-target"]),
+    ("cpp/plain", {}, {"optimisation": "-O2"}, ["different-optimisation"]),
+    ("cpp/plain", {"optimisation": "-O2"}, {"optimisation": "-O2"}, []),
+    ("java/openjdk-17", {"optimisation": "-O1"}, {}, ["different-optimisation"]),
+    ("cpp/plain", {"optimised": True}, {"optimisation": "-O0", "optimised": False}, ["different-optimisation"]),
+    ("cpp/plain", {}, {"target": "-march=x86-64"}, ["different-target"]),
+    ("java/openjdk-17", {}, {"target": "-XX:UseAVX=0"}, ["different-target"]),
+    ("java/openjdk-17", {}, {}, []),
+    ("cpp/plain", {"optimisation": "-O2"}, {"target": "-march=x"}, ["different-optimisation", "different-target"]),
 ])
 def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
     other: str, one: dict[str, Any], two: dict[str, Any], codes: list[str]

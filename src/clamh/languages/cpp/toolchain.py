@@ -28,7 +28,7 @@ NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
-MACHINE = re.compile(r"-m(?:arch|cpu)=(.+)")
+MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|[^-].*\.(?:a|so|o)")
 MEND = "apt-get install g++"
 
@@ -121,17 +121,17 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The -O that counts, the last, and what the user's flags add to it or take from it."""
-    level = next((flag for flag in reversed(flags) if flag.startswith("-O")), "-O0")
-    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS)
-    return " ".join(["-O1" if level == "-O" else level, *own])
+    """The -O that counts, the last, where it is not ours, and the user's other flags that change what it does."""
+    level = next(flag for flag in reversed(flags) if flag.startswith("-O"))
+    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
 
 
 def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The machine of the last -march, and the user's flags that change which instructions it has."""
-    machine = next((match[1] for flag in reversed(flags) if (match := MACHINE.fullmatch(flag))), "")
-    own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith(("-march=", "-mcpu=", "-mtune=")))
-    return " ".join([machine, *own])
+    """The last -march where it is not ours, and the user's flags that change which instructions that machine has."""
+    machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
+    own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
+    return " ".join(flag for flag in (machine, *own) if flag != NATIVE)
 
 
 def _short(text: str) -> str:

@@ -20,7 +20,8 @@ JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 NAMED_HOME = "JAVA_HOME_"
-TIERS = re.compile(r"-XX:TieredStopAtLevel=\d+")  # 4, the default, is the optimising compiler
+TIERS = re.compile(r"-XX:TieredStopAtLevel=\d+")
+ALL_TIERS = "-XX:TieredStopAtLevel=4"  # the default, with the optimising compiler
 VECTORS = re.compile(r"-XX:Use(?:AVX|SSE)=\d+")
 INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms: what heeds that ends as in a plain JMH run
 ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
@@ -186,7 +187,7 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, ma
     return Platform(
         id=id_, language="java", executable=str(Path(properties["java.home"]) / "bin" / "java"),
         version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g", *flags), extra=flags,
-        optimisation=_last(flags, TIERS) or "-XX:TieredStopAtLevel=4", target=f"native {_last(flags, VECTORS)}".strip(),
+        optimisation=_last(flags, TIERS).replace(ALL_TIERS, ""), target=_last(flags, VECTORS),
         runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
         facts={"javac": javac, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
     )

@@ -99,7 +99,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return f"it is {runtime.name} {said}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
     return Platform(
         id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
-        version=said.removeprefix("v"), flags=flags, extra=flags, target="native", facts={"runtime": runtime.name})
+        version=said.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:

@@ -162,9 +162,9 @@ def test_a_platform_of_clamh_toml_has_its_own_arguments_in_every_fork(machine: M
     assert by_folder == probe(f"{home}/bin/java", ("-XX:+UseZGC",), environ, run)
     assert isinstance(by_folder, Platform) and by_folder.id == "java/temurin-25"
     assert by_folder.flags[-1] == "-XX:+UseZGC" and by_folder.extra == ("-XX:+UseZGC",)
-    assert (by_folder.optimisation, by_folder.target) == ("-XX:TieredStopAtLevel=4", "native")
+    assert (by_folder.optimisation, by_folder.target) == ("", "")
     less = probe(home, ("-XX:UseAVX=3", "-XX:TieredStopAtLevel=1", "-XX:UseAVX=0"), environ, run)
-    assert (less.optimisation, less.target) == ("-XX:TieredStopAtLevel=1", "native -XX:UseAVX=0")
+    assert (less.optimisation, less.target) == ("-XX:TieredStopAtLevel=1", "-XX:UseAVX=0")
     artifact = Artifact(source="A.java", platform=by_folder, path="/b/a.jar", sha256="")
     assert describe_command(artifact).argv[-1] == "jvmArgs=-XX:+UseZGC"
     said = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
