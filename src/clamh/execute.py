@@ -312,6 +312,7 @@ def _record_plan(run: _Run, options: Options) -> None:
                 units=case.units,
                 operations=case.operations,
                 warm=case.warm,
+                warms_itself=case.warms_itself,
             )
         )
         if not options.lock:

@@ -85,7 +85,7 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped"):
 
 
 class CaseRecord(Noun, tag_field="event", tag="case"):
-    """One planned case."""
+    """One planned case; each of its forks warms up the cases `warm` first, and then itself only if `warms_itself`."""
 
     case_id: str
     key: str
@@ -101,6 +101,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     units: dict[str, int] = {}
     operations: bool = False
     warm: tuple[str, ...] = ()
+    warms_itself: bool = True
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from clamh.results import PlatformRecord, Run
+from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.summary import Difference
 
 # Facts of the machine that change with every boot or minute, or that Difference tells in a line of its own.
@@ -18,7 +18,7 @@ PASSING = {"host", "boot_id", "load", "python", "cpu"}
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
     """Everything known that is not the same; `joined` are the case_ids of A and B that are compared."""
-    return (*_machine(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b))
+    return (*_machine(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
 
 
 def _machine(a: Run, b: Run) -> Iterator[Difference]:
@@ -49,26 +49,44 @@ def _facts(a: Run, b: Run) -> Iterator[Difference]:
 
 
 def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
-    """Versions and flags of the platforms that both have; the flags of a platform may differ by source."""
+    """Versions and flags of the platforms that both have, each told by the first fact that differs; flags may by source.
+
+    A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
+    """
     for platform in dict.fromkeys(one.id for one in a.platforms):
-        for what, told in (("version", _version), ("flags", _flags)):
-            one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
-                          for run in (a, b))
-            if other != one and any(p.id == platform for p in b.platforms):
-                yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
+        for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", (_flags, _platform_flags))):
+            for told in tellers:
+                one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
+                              for run in (a, b))
+                if other != one and any(p.id == platform for p in b.platforms):
+                    yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
+                    break
 
 
 def _version(platform: PlatformRecord) -> str:
     return str((platform.hello.get("toolchain") or {}).get("version") or platform.version)
 
 
+def _platform_version(platform: PlatformRecord) -> str:
+    return platform.version
+
+
+def _runtime(platform: PlatformRecord) -> str:
+    return str(platform.hello.get("runtime") or "")
+
+
 def _flags(platform: PlatformRecord) -> str:
     return " ".join(map(str, (platform.hello.get("toolchain") or {}).get("flags", platform.flags)))
 
 
+def _platform_flags(platform: PlatformRecord) -> str:
+    return " ".join(platform.flags)
+
+
 def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
     """Options of the cases that are compared, each change once, with the number of rows when not all have it."""
-    mine, theirs = ({one.case.case_id: asdict(one.case.options) for one in run.cases} for run in (a, b))
+    mine, theirs = ({one.case.case_id: asdict(one.case.options) | {"bulk_warmup": _bulk(one.case)} for one in run.cases}
+                    for run in (a, b))
     changes = Counter(
         (name, _option(name, mine[one][name]), _option(name, theirs[other][name]))
         for one, other in joined for name in mine[one] if mine[one][name] != theirs[other][name] and name != "time_unit"
@@ -79,18 +97,33 @@ def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
         yield Difference(what=told + where, a=one, b=other)
 
 
+def _bulk(case: CaseRecord) -> str:
+    if not case.warm:
+        return "none"
+    return f"{len(case.warm)} case{'s' * (len(case.warm) != 1)} first{'' if case.warms_itself else ', then none of its own'}"
+
+
 def _option(name: str, value: Any) -> str:
-    return f"{value / 1e6:g} ms" if name.endswith("_ns") else _told(value)
+    return f"{value / 1e6:.12g} ms" if name.endswith("_ns") else _told(value)
 
 
-def _sources(a: Run, b: Run) -> Iterator[Difference]:
-    """Sources that both have and whose content is not the same; a checkout elsewhere has other paths."""
+def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
+    """Sources whose content is not the same: of rows that are compared, and others that both have.
+
+    A checkout elsewhere has other paths; rows of files of other names may be compared, since their key joins them.
+    """
     one, other = a.header.sources, b.header.sources
+    of_a, of_b = ({each.case.case_id: each.case.source for each in run.cases} for run in (a, b))
+    compared = dict.fromkeys((of_a[mine], of_b[theirs]) for mine, theirs in joined)
+    for mine, theirs in compared:
+        file, its = basename(mine), basename(theirs)
+        if one.get(mine, file) != other.get(theirs, its):
+            yield Difference(what=f"source {file}") if file == its else Difference(what="source", a=file, b=its)
     names = Counter(map(basename, other))
     by_name = {basename(path): digest for path, digest in other.items() if names[basename(path)] == 1}
     for path, digest in one.items():
         found = other.get(path, by_name.get(basename(path)))
-        if found is not None and found != digest:
+        if found is not None and found != digest and path not in [mine for mine, _ in compared]:
             yield Difference(what=f"source {basename(path)}")
 
 

@@ -79,8 +79,10 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
     yield f"Threads: {_counted(row.threads, 'thread')}"
+    if case.warm:
+        yield f"Warmup in bulk: {_counted(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (
-        ("Warmup", options.warmup_iterations, options.warmup_time_ns, options.warmup_batch_size),
+        ("Warmup", options.warmup_iterations if case.warms_itself else 0, options.warmup_time_ns, options.warmup_batch_size),
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
     ):
         yield f"{phase}: {_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}"

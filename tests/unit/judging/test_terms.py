@@ -52,11 +52,36 @@ def test_toolchains() -> None:
     assert told(made(), made(toolchain={"id": "cpp/clang++-16"})) == []  # other rows: nothing of it is compared
 
 
+@pytest.mark.parametrize(("fields", "runtime", "expected"), [
+    ({"version": "17.0.16"}, "VM 17.0.16+8", ("version of java/openjdk-17", "17.0.15", "17.0.16")),
+    ({}, "another VM 17.0.15+6", ("version of java/openjdk-17", "VM 17.0.15+6", "another VM 17.0.15+6")),
+    ({"flags": ("--release", "11")}, "VM 17.0.15+6", ("flags of java/openjdk-17", "--release 17", "--release 11")),
+])
+def test_a_runtime_behind_a_harness_that_stays_the_same(
+    fields: dict[str, Any], runtime: str, expected: tuple[str, str, str]
+) -> None:
+    # JMH 1.37 is what a worker of Java names as its toolchain, whatever the JVM is that it runs on.
+    usual = platform("java/openjdk-17", name="JMH", version="1.37", flags=[])
+    usual = replace(usual, version="17.0.15", flags=("--release", "17"), hello=usual.hello | {"runtime": "VM 17.0.15+6"})
+    changed = replace(usual, **fields, hello=usual.hello | {"runtime": runtime})
+    assert told(*(replace(made(), platforms=(one,)) for one in (usual, changed))) == [expected]
+
+
 def test_options_are_told_once_with_how_many_rows_have_them() -> None:
     a, b = made(), made(options={"measurement_time_ns": 100_000_000, "forks": 9})
     assert told(a, b) == [("measurement time", "200 ms", "100 ms"), ("forks", "1", "9")]
     (first, second), (_, other) = a.cases, b.cases
     assert told(replace(a, cases=(first, second)), replace(b, cases=(first, other)))[1] == ("forks (in 1 of 2 rows)", "1", "9")
+
+
+def test_bulk_warmup_is_an_option_too() -> None:
+    bulk, both = ({"warm": ("c", "d"), "warms_itself": itself} for itself in (False, True))
+    assert told(made(), made(**bulk)) == [("bulk warmup", "none", "2 cases first, then none of its own")]
+    assert told(made(**both), made(**bulk)) == [("bulk warmup", "2 cases first", "2 cases first, then none of its own")]
+
+
+def test_an_hour_is_told_in_full() -> None:
+    assert told(made(), made(options={"timeout_ns": 3_600_001_000_000})) == [("timeout", "600000 ms", "3600001 ms")]
 
 
 def test_time_units_are_no_difference() -> None:
@@ -69,3 +94,16 @@ def test_sources_whose_content_changed_wherever_the_checkout_lies() -> None:
     assert told(a, b) == [("source f.cpp", "", "")]
     twice = made({"sources": {"x/f.cpp": "9", "y/f.cpp": "1"}})  # which of the two is it?
     assert told(a, twice) == []
+
+
+def test_rows_of_sources_with_other_names_are_of_other_sources() -> None:
+    a = made({"sources": {"s/old.cpp": "1"}}, source="s/old.cpp")
+    assert told(a, made({"sources": {"s/new.cpp": "2"}}, source="s/new.cpp")) == [("source", "old.cpp", "new.cpp")]
+    assert told(a, made({"sources": {"s/new.cpp": "1"}}, source="s/new.cpp")) == []  # the same text
+    assert told(a, made({"sources": {}}, source="run_old")) == [("source", "old.cpp", "run_old")]  # who knows?
+
+
+def test_of_several_sources_of_one_name_those_of_the_rows_count() -> None:
+    a = made({"sources": {"old/x/f.cpp": "1"}}, source="old/x/f.cpp")
+    b = made({"sources": {"new/x/f.cpp": "2", "new/y/f.cpp": "1"}}, source="new/x/f.cpp")
+    assert told(a, b) == [("source f.cpp", "", "")]
