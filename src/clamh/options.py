@@ -15,6 +15,8 @@ UNITS_NS = {
     "h": 3_600_000_000_000,
     "d": 86_400_000_000_000,
 }
+# Time units as JMH prints them (TimeValue.tuToString), where its -tu takes another word: m would look like milli.
+PRINTED = {"m": "min", "h": "hr", "d": "day"}
 
 # Modes by their long names; of Mode.All it is plan's to say which they are.
 MODES = {

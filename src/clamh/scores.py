@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clamh.options import PRINTED, UNITS_NS
 from clamh.results import IterationRecord, ThreadIteration
 from clamh.stats import histogram, iteration
 
@@ -17,10 +18,18 @@ TIMES = {
     WALL: iteration.wall_time_per_operation,
 }
 
+PRINTED_NS = {PRINTED.get(one, one): ns for one, ns in UNITS_NS.items()}
+
 
 def unit(mode: str, time_unit: str, counted: str = "") -> str:
-    """The unit of a score in this mode: `ops/s`, `ns/op`; of a counter of `counted`: `B/s`, `ns/B`."""
-    return f"{counted or 'ops'}/{time_unit}" if mode == THROUGHPUT else f"{time_unit}/{counted or 'op'}"
+    """The unit of a score in this mode: `ops/s`, `ns/op`, `ops/min`; of a counter of `counted`: `B/s`, `ns/B`."""
+    time = PRINTED.get(time_unit, time_unit)
+    return f"{counted or 'ops'}/{time}" if mode == THROUGHPUT else f"{time}/{counted or 'op'}"
+
+
+def time_unit_ns(unit: str) -> int:
+    """ns of the time unit in the unit of a score."""
+    return PRINTED_NS[unit.removeprefix("ops/").removesuffix("/op")]
 
 
 def net_ns(thread: ThreadIteration) -> float:

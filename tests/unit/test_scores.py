@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from made_runs import iteration, sampled, thread
 
-from clamh.scores import MODES, samples, score, unit
+from clamh.options import UNITS_NS
+from clamh.scores import MODES, samples, score, time_unit_ns, unit
 from clamh.results import ThreadIteration
 
 
@@ -51,6 +52,13 @@ def test_time_units(mode: str, expected: float) -> None:
     assert of(mode, raw(50, 1000), unit_ns=1000) == pytest.approx(expected)
     assert unit(mode, "us") == ("ops/us" if mode == "thrpt" else "us/op")
     assert unit(mode, "us", "B") == ("B/us" if mode == "thrpt" else "us/B")
+
+
+def test_time_units_are_spelled_as_jmh_prints_them_and_known_again() -> None:
+    # TimeValue.tuToString of JMH 1.37; `m` would be taken for milli.
+    assert [unit("avgt", one) for one in UNITS_NS] == [f"{one}/op" for one in ("ns", "us", "ms", "s", "min", "hr", "day")]
+    assert unit("thrpt", "m") == "ops/min"
+    assert [time_unit_ns(unit(mode, one)) for mode in ("thrpt", "avgt") for one in UNITS_NS] == [*UNITS_NS.values()] * 2
 
 
 def test_every_mode_has_a_score() -> None:

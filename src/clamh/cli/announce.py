@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+
 from clamh.cases import Case, Plan
 from clamh.cli.estimate import planned_seconds, shots
+from clamh.report import units
 from clamh.worker.fork import warmup_iterations
 
 PLATFORMS = 4  # named; of more only the number
@@ -63,7 +65,7 @@ def shape(case: Case) -> str:
 
 
 def _iterations(count: int, time_ns: int) -> str:
-    return f"{count} × {time_ns / 1e6:g} ms" if time_ns else counted(count, "single shot")
+    return f"{count} × {units.duration(time_ns)}" if time_ns else counted(count, "single shot")
 
 
 def duration(seconds: float) -> str:

@@ -11,10 +11,10 @@ from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted,
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Settings
-from clamh.options import MODES, UNITS_NS, Options
+from clamh.options import MODES, PRINTED, UNITS_NS, Options
 
 # JMH's own spellings beside the guide's.
-UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, "min": "m", "hr": "h", "day": "d"}
+UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, **{printed: unit for unit, printed in PRINTED.items()}}
 BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
@@ -136,8 +136,8 @@ class _Reader:
 
     def unit(self, option: str) -> str | None:
         text = self._text(option)
-        if text is None or text.lower() in UNITS_NS:
-            return text and text.lower()
+        if text is None or text.lower() in UNIT_SPELLINGS:
+            return text and UNIT_SPELLINGS[text.lower()]
         self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNITS_NS)}")
         return None
 

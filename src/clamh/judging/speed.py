@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from clamh.judging.selfchecks import LEAST_FORKS
-from clamh.options import UNITS_NS
+from clamh.scores import time_unit_ns
 from clamh.stats import forks
 from clamh.summary import Ratio, Row, interval
 
@@ -46,5 +46,5 @@ def _slowness(row: Row) -> float:
 
 def _per_ns(row: Row) -> list[float]:
     """The row's fork means with its time unit taken out: two platforms may be shown in different units."""
-    unit_ns = UNITS_NS[row.unit.removeprefix(RATE).removesuffix("/op")]
+    unit_ns = time_unit_ns(row.unit)
     return [mean / unit_ns if row.unit.startswith(RATE) else mean * unit_ns for mean in row.fork_means]

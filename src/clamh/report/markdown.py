@@ -21,7 +21,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
     notes = words.Footnotes(summary.rows, summary.warnings)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]
-    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{summary.confidence * 100:g} % over forks", "Forks", "Ratio"]]
+    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{words.level(summary.confidence)} over forks", "Forks", "Ratio"]]
     for group in summary.groups:
         for row in group.rows:
             marks = "".join(f"[^{mark}]" for mark in notes.of(row))

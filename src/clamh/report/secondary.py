@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from clamh.options import UNITS_NS
 from clamh.report.units import magnitude, prefix
+from clamh.scores import PRINTED_NS
 from clamh.summary import Interval, Row, Secondary
 
-SECOND = UNITS_NS["s"]
+SECOND = PRINTED_NS["s"]
 
 
 class Shown(NamedTuple):
@@ -35,7 +35,7 @@ def shown(row: Row, one: Secondary, like: Secondary | None = None) -> Shown:
         counted = "ops"
 
     def per_second(value: float) -> float:
-        return value * SECOND / UNITS_NS[time_unit] if rate else SECOND / UNITS_NS[time_unit] / value
+        return value * SECOND / PRINTED_NS[time_unit] if rate else SECOND / PRINTED_NS[time_unit] / value
 
     if not all(0 < value < math.inf and 0 < per_second(value) < math.inf for value in (one.score, like.score)):
         return Shown(one.score, one.interval, one.unit)

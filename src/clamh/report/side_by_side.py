@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.options import UNITS_NS
 from clamh.report import words
 from clamh.report.conclusion import first_of, platform_names, verdict
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
 from clamh.report.secondary import shown
 from clamh.results import Run
+from clamh.scores import time_unit_ns
 from clamh.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-optimisation", "different-target"}  # doubts about ratios within a run
-LEGEND = ("B to A: how many times as fast B is as A, with its {confidence:g} % interval. The runs were not measured "
+LEGEND = ("B to A: how many times as fast B is as A, with its {level} interval. The runs were not measured "
           "together: what changed on the machine between them is in the ratio.")
 NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
 
@@ -30,7 +30,7 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows = doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in rows for row in pair], ())
-    confidence = f"±{comparison.confidence * 100:g} %"
+    confidence = f"±{words.level(comparison.confidence)}"
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
     table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
@@ -99,7 +99,7 @@ def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
 
 
 def _scale(a: Row, b: Row) -> float:
-    one, other = (UNITS_NS[row.unit.removeprefix("ops/").removesuffix("/op")] for row in (a, b))
+    one, other = (time_unit_ns(row.unit) for row in (a, b))
     return one / other if a.unit.startswith("ops/") else other / one
 
 
@@ -133,7 +133,7 @@ def uncompared(pair: Pair) -> str:
 
 def legend(comparison: Comparison) -> str:
     """What the ratios are."""
-    return LEGEND.format(confidence=comparison.confidence * 100)
+    return LEGEND.format(level=words.level(comparison.confidence))
 
 
 def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:

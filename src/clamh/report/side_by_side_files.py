@@ -25,7 +25,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     """The comparison for GitHub, with doubts as footnotes."""
     rows = shared.doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in rows for row in pair], ())
-    confidence = f"±{comparison.confidence * 100:g} %"
+    confidence = f"±{words.level(comparison.confidence)}"
     lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A"]]
     for pair, both in zip(comparison.pairs, rows, strict=True):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))

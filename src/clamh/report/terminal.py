@@ -22,7 +22,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     notes = words.Footnotes(summary.rows, summary.warnings)
-    head = [("", "Score", "Unit", f"±{summary.confidence * 100:g} %", "Forks", "Ratio"),
+    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", "Ratio"),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)
     table = {row.case_id: _cells(row, row.case_id in referred) for row in summary.rows if row.score is not None}

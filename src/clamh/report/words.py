@@ -35,6 +35,11 @@ def percent(share: float) -> str:
     return f"{value:.{places}f} %" if value < 1e5 else f"{value:.3g} %"
 
 
+def level(confidence: float) -> str:
+    """A level of confidence as percent, in all of its digits: 0.9999999 is not 100 %."""
+    return f"{confidence * 100:.12g} %"
+
+
 def factor(value: float) -> str:
     """Three decimals, or so many that a small ratio still has three digits."""
     return f"{value:.3f}" if value >= 0.1 or value <= 0 else f"{value:#.3g}"
@@ -72,9 +77,8 @@ def legend(summary: Summary) -> str:
     """What the ratios are, "" when there are none."""
     if not summary.reference:
         return ""
-    level = f"{summary.confidence * 100:g} %"
-    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level} interval; "
-            f"terms not checked. Reference: {summary.reference}.")
+    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level(summary.confidence)} "
+            f"interval; terms not checked. Reference: {summary.reference}.")
 
 
 def notes(summary: Summary) -> list[str]:

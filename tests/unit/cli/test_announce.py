@@ -69,6 +69,11 @@ def test_nothing_to_measure_is_said() -> None:
     assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: every platform was skipped"]
 
 
+def test_long_iterations_are_told_without_an_exponent() -> None:
+    hours = msgspec.structs.replace(QUICK, warmup_time_ns=3_600_000_000_000, measurement_time_ns=1_500_000_000)
+    assert "each 3 × 1 hr warmup, then 3 × 1500 ms" in announcement(made(catalog("a/1", benchmark("x")), settings=hours))
+
+
 @pytest.mark.parametrize(("seconds", "text"), [(0.006, "0.1 s"), (2.5, "2.5 s"), (45, "45 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")])
 def test_durations(seconds: float, text: str) -> None:
     assert duration(seconds) == text

@@ -34,6 +34,7 @@ def test_more_per_time_is_faster() -> None:
 
 def test_units_do_not_matter() -> None:
     assert times_as_fast(row([10.0] * 3, unit="s"), row([20.0] * 3, "d", unit="us"), 0.95).value == pytest.approx(2)
+    assert times_as_fast(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95).value == pytest.approx(2)
     rates = row([1.0] * 3, mode="thrpt", unit="ms"), row([2.0] * 3, "d", "thrpt", "s")
     assert times_as_fast(*rates, 0.95).value == pytest.approx(0.5)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.report.words import percent
+from clamh.report.words import level, percent
 
 
 @pytest.mark.parametrize(("share", "text"), [
@@ -14,3 +14,8 @@ from clamh.report.words import percent
 ])
 def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, text: str) -> None:
     assert percent(share) == text
+
+
+@pytest.mark.parametrize(("confidence", "text"), [(0.95, "95 %"), (0.999, "99.9 %"), (0.57, "57 %"), (0.9999999, "99.99999 %")])
+def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
+    assert level(confidence) == text
