@@ -107,7 +107,7 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
             runs.mkdir(parents=True, exist_ok=True)
             path, fd = _create_new(runs, stamp)
         regular = stat.S_ISREG(os.fstat(fd).st_mode)
-        outputs = path.with_suffix(".output") if regular else runs / f"{stamp}.output"
+        outputs = outputs_of(path) if regular else runs / f"{stamp}.output"
         outputs.mkdir(parents=True, exist_ok=True)
         _claim(fd)
     except (OSError, ValueError) as error:
@@ -128,7 +128,7 @@ def continue_recording(results: str, runs: Path) -> Recording:
         fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         _claim(fd)
         good = _whole(fd)
-        outputs = path.with_suffix(".output")
+        outputs = outputs_of(path)
         outputs.mkdir(parents=True, exist_ok=True)
     except BlockingIOError:
         os.close(fd)
@@ -138,6 +138,11 @@ def continue_recording(results: str, runs: Path) -> Recording:
         raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
                                      mend="name the file of a run that may be written to")]) from None
     return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good)
+
+
+def outputs_of(path: Path) -> Path:
+    """The folder beside a results file for what benchmarks print: of x.ndjson x.output, of x.1 x.1.output."""
+    return path.with_name(f"{path.name.removesuffix('.ndjson')}.output")
 
 
 def _claim(fd: int) -> None:
