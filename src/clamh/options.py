@@ -74,7 +74,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
-    confidence: float = 0.95
+    confidence: float | None = 0.95  # None: that of the run which is reported
     verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
     result_format: str = ""
     result_file: str = ""

@@ -18,6 +18,7 @@ from clamh.model import Location, Noun
 
 SCHEMA_VERSION = 1
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
+Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -29,7 +30,7 @@ class Header(Noun, tag_field="event", tag="header"):
     command: tuple[str, ...]
     started: str  # UTC, ISO 8601
     seed: int
-    confidence: float
+    confidence: Confidence  # of the intervals that it was asked for
     environment: dict[str, Any]
     fingerprint: str  # of host and boot
     sources: dict[str, str]  # path → sha256

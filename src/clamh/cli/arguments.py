@@ -156,15 +156,16 @@ def add_results(one: Parser) -> None:
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=REPORT_NAME)
-    group.add_argument("-o", metavar="FILE", default="", help="write there what is else printed")
-    group.add_argument("-trendfile", metavar="FILE", default="", help=TREND)
-    group.add_argument("--results", metavar="FILE", default="", help="raw results (.clamh/runs/<UTC>.ndjson)")
+    group.add_argument("-o", metavar="FILE", help="write there what is else printed")
+    group.add_argument("-trendfile", metavar="FILE", help=TREND)
+    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
 
 
-def add_judging(one: Parser) -> None:
-    """How results are judged."""
-    one.group("results").add_argument("--confidence", metavar="P", default="0.95", help="level of intervals (0.95)")
+def add_judging(one: Parser, default: str | None = "0.95") -> None:
+    """How results are judged; without a default as the run was that they are of."""
+    one.group("results").add_argument("--confidence", metavar="P", default=default,
+                                      help="level of intervals (0.95; report: the run's)")
 
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:

@@ -62,7 +62,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),
-        results=getattr(given, "results", ""),
+        results=read.file("results", "--results"),
         lock=not getattr(given, "no_lock", False),
         strict=getattr(given, "strict", False),
         platforms=tuple(getattr(given, "platform", ())),
@@ -70,8 +70,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         warmup_mode=read.choice("wm", WARMUP_MODES) or "INDI",
         warmup_benchmarks=read.listed_regexes("wmb"),
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
-        output=getattr(given, "o", ""),
-        trend_file=getattr(given, "trendfile", ""),
+        output=read.file("o"),
+        trend_file=read.file("trendfile"),
         resume=getattr(given, "resume", None),
     )
     if getattr(given, "dry", False):
@@ -220,8 +220,10 @@ class _Reader:
                 params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
         return params
 
-    def confidence(self, option: str) -> float:
-        text = self._text(option) or "0.95"
+    def confidence(self, option: str) -> float | None:
+        text = self._text(option)
+        if text is None:
+            return None
         try:
             level = float(text)
         except ValueError:
@@ -249,4 +251,12 @@ class _Reader:
         return text.lower()
 
     def result_file(self) -> str:
-        return self._text("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
+        return self.file("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
+
+    def file(self, option: str, spelled: str = "") -> str:
+        """The name of a file, "" when none was asked for; an empty one is that of a variable that was not set."""
+        text = self._text(option)
+        if text == "":
+            self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
+                                             mend="name a file, or leave the option out"))
+        return text or ""

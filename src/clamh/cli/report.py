@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from clamh.cli import arguments, show
+from clamh.cli.writing import check_writable, raw
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, ResultsError
 from clamh.options import Options
@@ -31,8 +31,8 @@ def parser() -> arguments.Parser:
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
-    group.add_argument("-trendfile", metavar="FILE", default="", help=arguments.TREND)
-    arguments.add_judging(one)
+    group.add_argument("-trendfile", metavar="FILE", help=arguments.TREND)
+    arguments.add_judging(one, None)
     return one
 
 
@@ -48,8 +48,7 @@ def main(argv: list[str]) -> int:
                                      mend="measure with `clamh run`, or name a results file")])
     path = options.paths[0] if options.paths else NEWEST
     summary, text, code = judged(path, options)  # first: a wrong FILE leaves no empty report behind
-    _spare(path, options)
-    check_writable(options)
+    check_writable(options, raw([path]))
     print(text, end="")
     write_files(summary, path, options)
     return code
@@ -57,13 +56,6 @@ def main(argv: list[str]) -> int:
 
 def _usage(message: str, mend: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh report: {message}", mend=mend)])
-
-
-def _spare(path: str, options: Options) -> None:
-    """Raw results cannot be measured again: no report is written over them."""
-    for option, file in (("-rff", options.result_file), ("-trendfile", options.trend_file)):
-        if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
-            raise _usage(f"{option}: '{file}' is the results file itself", "name another file")
 
 
 def _side_by_side(options: Options, named: str | None) -> int:
@@ -75,12 +67,13 @@ def _side_by_side(options: Options, named: str | None) -> int:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
     if options.trend_file:
         raise _usage("-trendfile holds one run", "name one results file")
+    if options.verbosity == "EXTRA":
+        raise _usage("-v EXTRA prints the log of one run", "name one results file")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
     options = replace(options, result_file=file)
-    a, b = (_judge(path, options) for path in options.paths)
-    for path in options.paths:
-        _spare(path, options)
-    check_writable(options)
+    a = _judge(options.paths[0], options.confidence)
+    b = _judge(options.paths[1], a[1].confidence)  # one level for both
+    check_writable(options, raw(options.paths))
     comparison = compare(a, b)
     print(render_comparison(comparison, a, b, "terminal", titles=titles(), width=show.width(), color=show.color(),
                             unicode=show.unicode()), end="")
@@ -91,12 +84,13 @@ def _side_by_side(options: Options, named: str | None) -> int:
     return int(_failed(a[1]) or _failed(b[1]))
 
 
-def _judge(path: str, options: Options) -> tuple[Run, Summary]:
+def _judge(path: str, confidence: float | None) -> tuple[Run, Summary]:
+    """The run and its summary, at the level that it was begun with when none is said."""
     from clamh.results import read
     from clamh.summarise import summarise
 
     run = read(path)
-    return run, summarise(run, options.confidence)
+    return run, summarise(run, confidence or run.header.confidence)
 
 
 def _failed(summary: Summary) -> bool:
@@ -107,7 +101,7 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
     from clamh.report import render
 
-    run, summary = _judge(path, options)
+    run, summary = _judge(path, options.confidence)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
     text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
     return (run, summary), text, int(_failed(summary))
@@ -135,20 +129,6 @@ def _write(text: str, option: str, file: str, again: str, paths: str) -> None:
         told = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `clamh report {again}`"
         raise ResultsError(told, paths) from None
     print(f"{'report' if option == '-rff' else 'trend'}: {file}", file=sys.stderr)
-
-
-def check_writable(options: Options) -> None:
-    """A file that cannot be written is said before anything is measured, not after; all of them at once."""
-    problems = []
-    for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
-        try:
-            with open(path, "a", encoding="utf-8") if path else nullcontext():
-                pass
-        except OSError as error:
-            problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {error.strerror}",
-                                       mend="name a file in a folder that exists and may be written to"))
-    if problems:
-        raise InputError(problems)
 
 
 def titles() -> dict[str, str]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, counted, skips
 from clamh.cli.progress import progress, say
-from clamh.cli.report import check_writable, judged, write_files
+from clamh.cli.report import judged, write_files
+from clamh.cli.writing import check_writable, raw
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.cases import Plan
@@ -66,7 +67,8 @@ def main(argv: list[str]) -> int:
     if options.resume is not None:
         before = resuming.begun(one, given, options)
         given, options = before.given, before.options
-    check_writable(options)
+    kept = raw([options.results, options.resume or ""])
+    check_writable(options, kept)
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
         with _output(options):
@@ -74,8 +76,8 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    if given.artifact and options.paths:
-        message = f"--artifact and {', '.join(options.paths)}: an artifact is run alone"
+    if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
+        message = f"--artifact and {', '.join(others)}: an artifact is run alone, on the platform that it was built for"
         raise InputError([Diagnostic(code="usage", message=message,
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
@@ -89,6 +91,8 @@ def main(argv: list[str]) -> int:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
+    sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
+    check_writable(options, kept | sources)
     if before:
         from clamh.resume import resume
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -122,6 +123,17 @@ def test_two_files_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert "B is 2.000 ± 0.005" in (tmp_path / "clamh-compare.md").read_text(encoding="utf-8")
 
 
+def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = run([case([fork(n, [44.0 + n]) for n in range(3)])])
+    sure = written(replace(made, header=replace(made.header, confidence=0.99)), tmp_path / "sure.ndjson")
+    for argv, level in (((sure,), "99 %"), ((sure, "--confidence", "0.9"), "90 %"), ((sure, "a.ndjson"), "99 %"),
+                        (("a.ndjson", sure), "95 %"), (("a.ndjson", sure, "--confidence", "0.9"), "90 %")):
+        assert verb(tmp_path, monkeypatch, *argv) == 0
+        assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
+
+
 def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dead = fork(0, [], end={"status": "failed", "reason": "timeout"})
     broken = written(run([case([dead])]), tmp_path / "broken.ndjson")
@@ -133,8 +145,12 @@ def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: 
     ((), "nothing was measured here yet"),
     (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
     (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
+    (("a.ndjson", "b.ndjson", "-v", "EXTRA"), "-v EXTRA prints the log of one run"),
+    (("a.ndjson", "-rff", ""), "-rff: no file name follows it"),
+    (("a.ndjson", "-rf", "csv", "-trendfile", ""), "-trendfile: no file name follows it"),
     (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),
     (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
+    (("a.ndjson", "-rff", "x", "-trendfile", "./x"), "-trendfile: './x' is what -rff writes"),
     (("nowhere.ndjson",), "nowhere.ndjson cannot be read"),
     (("text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
     (("a.ndjson", "text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),

@@ -1,0 +1,64 @@
+"""The files that a run or report is asked to write, tried before anything is measured or printed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Mapping
+
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.options import Options
+
+File = tuple[int, int] | str
+
+
+def check_writable(options: Options, kept: Mapping[str, str]) -> None:
+    """Raises InputError for files that cannot be written, and for those that would be written over: all at once.
+
+    `kept` has files that must stay as they are, with what they are. Nothing is left behind of the trial.
+    """
+    problems = []
+    taken = {_file(path): what for path, what in kept.items()}
+    for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
+        if not path:
+            continue
+        file = _file(path)
+        if file is not None and file in taken:
+            problems.append(Diagnostic(code="unwritable", message=f"{option}: '{path}' is {taken[file]}",
+                                       mend="name another file"))
+        elif why := _refusal(path):
+            problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
+                                       mend="name a file in a folder that exists and may be written to"))
+        taken[file] = f"what {option} writes"
+    if problems:
+        raise InputError(problems)
+
+
+def raw(paths: Iterable[str]) -> dict[str, str]:
+    """Results files, which cannot be measured again, for `check_writable`."""
+    return {path: "the results file itself" for path in paths if path}
+
+
+def _file(path: str) -> File | None:
+    """What two names of one file have in common; None for a device or pipe, which several may write to."""
+    try:
+        found = os.stat(path)
+    except OSError:  # not there yet
+        return os.path.realpath(path)
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+
+
+def _refusal(path: str) -> str:
+    """Why the file cannot be written, "" when it can."""
+    new = not os.path.lexists(path)
+    try:
+        if not new and stat.S_ISFIFO(os.stat(path).st_mode):
+            return ""  # opened and closed, a named pipe would end its reader, and nobody would read what comes
+        with open(path, "a", encoding="utf-8"):
+            pass
+        if new:
+            os.unlink(path)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""

@@ -1,0 +1,58 @@
+"""Is no file written over that must stay, and is a file that cannot be written said before anything is measured?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from clamh.cli.run import main
+from clamh.cli.writing import check_writable, raw
+from clamh.errors import InputError
+from clamh.options import Options
+
+
+def refused(options: Options, kept: dict[str, str] = {}) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        check_writable(options, kept)
+    return [one.message for one in caught.value.diagnostics]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_what_is_kept_is_known_by_every_name_it_has(folder: Path) -> None:
+    (folder / "run.ndjson").write_text("{}")
+    (folder / "link").symlink_to("run.ndjson")
+    os.link("run.ndjson", "hard")
+    for name in ("run.ndjson", "./run.ndjson", "link", "hard"):
+        assert refused(Options(result_file=name), raw(["run.ndjson"])) == [f"-rff: '{name}' is the results file itself"]
+    # Of a file that is not there yet the path decides.
+    assert refused(Options(output="./new"), raw(["", "new"])) == ["-o: './new' is the results file itself"]
+
+
+def test_two_options_do_not_write_one_file_and_all_that_is_wrong_is_said() -> None:
+    assert refused(Options(result_file="x", trend_file="./x", output="no/such/folder")) == [
+        "-trendfile: './x' is what -rff writes", "-o: cannot write 'no/such/folder': No such file or directory"]
+
+
+def test_a_device_takes_everything_and_a_named_pipe_is_left_to_its_reader(folder: Path) -> None:
+    os.mkfifo("pipe")
+    check_writable(Options(result_file="/dev/null", trend_file="/dev/null", output="pipe"), {})
+
+
+def test_the_trial_leaves_nothing_behind_and_takes_nothing_away(folder: Path) -> None:
+    (folder / "old").write_text("kept")
+    check_writable(Options(result_file="new", trend_file="old"), {})
+    assert [(one.name, one.read_text()) for one in folder.iterdir()] == [("old", "kept")]
+
+
+@pytest.mark.parametrize("option", ["-rff", "-trendfile", "-o"])
+def test_a_run_does_not_write_over_its_own_results(folder: Path, option: str) -> None:
+    with pytest.raises(InputError, match="is the results file itself"):
+        main(["nothing.here", "--results", "r.ndjson", option, "./r.ndjson"])
+    assert not list(folder.iterdir())
