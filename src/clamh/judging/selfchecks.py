@@ -15,6 +15,7 @@ LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no mea
 TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
 NOISE = 0.10  # coefficient of variation of iterations within forks
+MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 
 
@@ -114,11 +115,11 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
     long_enough = [values for values in series if len(values) > 1 and values[0] > 0]
     if abs(trend_score(long_enough)) < TREND_SCORE:
         return None
-    change = statistics.median(values[-1] / values[0] for values in long_enough) - 1
-    if abs(change) < TREND_SIZE:
+    grown = statistics.median(values[-1] / values[0] for values in long_enough)
+    if abs(grown - 1) < TREND_SIZE:
         return None
-    return warning("trend", "not steady: from a fork's first measured iteration to its last the score moves "
-                   f"{100 * change:+.1f} %")
+    moves = f"moves {100 * (grown - 1):+.1f} %" if grown < MANIFOLD else f"becomes {_times(grown)} as large"
+    return warning("trend", f"not steady: from a fork's first measured iteration to its last the score {moves}")
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
@@ -134,8 +135,14 @@ def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
     readings = [statistics.median(one.speed_ns) for fork in counted for one in fork.measurement if one.speed_ns]
     if len(readings) < 2 or min(readings) <= 0:
         return None
-    spread = max(readings) / min(readings) - 1
-    if spread < SPEED:
+    slower = max(readings) / min(readings)
+    if slower - 1 < SPEED:
         return None
-    return warning("speed-drift", f"the same chain of instructions took {100 * spread:.0f} % longer in one iteration "
-                   "than in another")
+    took = f"{100 * (slower - 1):.0f} % longer in one iteration than" if slower < MANIFOLD else (
+        f"{_times(slower)} as long in one iteration as")
+    return warning("speed-drift", f"the same chain of instructions took {took} in another")
+
+
+def _times(factor: float) -> str:
+    """2042 times: a large factor, which nobody reads as 204177 % more."""
+    return f"{factor:.{1 if factor < 100 else 0}f} times"
