@@ -64,6 +64,8 @@ def solo(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedPro
 def test_solo_runs_one_case_and_prints_the_guides_lines(artifact) -> None:
     done = solo(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "2ms", "-i", "2", "-r", "3ms", CLAMH_CLOCK="counted:1000000")
     assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[2:5] == [
+        "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.003 s each"]
     assert done.stdout.splitlines()[-3:] == [
         "Benchmark n::Bench::big, warmup iteration 1: 1e+06 ns/op",
         "Benchmark n::Bench::big, iteration 1: 1e+06 ns/op",

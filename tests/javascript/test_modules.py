@@ -109,6 +109,8 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
 
     done = run("--solo", "f", "-p", "n=4", "-wi", "1", "-i", "2", "-w", "2ms", "-r", "2ms")
     assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[2:5] == [
+        "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.002 s each"]
     assert done.stdout.splitlines()[-4:] == ["", "Benchmark f, warmup iteration 1: 1000000 ns/op",
                                              "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op"]
     assert "Parameters: (In.n = 4)" in done.stdout

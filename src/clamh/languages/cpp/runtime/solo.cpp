@@ -151,14 +151,14 @@ const char *described(const Text &mode) {
 void say_phase(const char *name, long long iterations, long long ns, const Case &open, long long batch) {
     std::printf("%s: ", name);
     if (iterations == 0) std::printf("<none>");
-    else if (open.mode == "ss") std::printf("%lld iterations, single-shot each", iterations);
-    else std::printf("%lld iterations, %g s each", iterations, static_cast<double>(ns) / 1e9);
+    else if (open.mode == "ss") std::printf("%lld iteration%s, single-shot each", iterations, iterations == 1 ? "" : "s");
+    else std::printf("%lld iteration%s, %g s each", iterations, iterations == 1 ? "" : "s", static_cast<double>(ns) / 1e9);
     if (iterations > 0 && batch > 1) std::printf(", %lld calls per op", batch);
     std::printf("\n");
 }
 
 void say(const Case &open, const Solo &solo) {
-    std::printf("Benchmark: %s\nBenchmark mode: %s\nThreads: 1 threads\n", open.benchmark->name, described(open.mode));
+    std::printf("Benchmark: %s\nBenchmark mode: %s\nThreads: 1 thread\n", open.benchmark->name, described(open.mode));
     say_phase("Warmup", solo.warmup_iterations, solo.warmup_ns, open, open.warmup_batch);
     say_phase("Measurement", solo.iterations, solo.measurement_ns, open, open.batch);
     const char *before = "Parameters: (";

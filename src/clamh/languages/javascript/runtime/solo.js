@@ -94,12 +94,12 @@ const figure = (value) => String(Number(value.toPrecision(6)));
 function phaseLine(title, iterations, time, batch, mode) {
   if (iterations === 0) return `${title}: <none>\n`;
   const each = mode === 'ss' ? 'single-shot each' : `${seconds(time)} each`;
-  return `${title}: ${iterations} iterations, ${each}${batch > 1 ? `, ${batch} calls per op` : ''}\n`;
+  return `${title}: ${iterations} iteration${iterations === 1 ? '' : 's'}, ${each}${batch > 1 ? `, ${batch} calls per op` : ''}\n`;
 }
 
 function head(open, solo) {
   const params = open.values.map(([param, value]) => `${param.name} = ${value}`).join(', ');
-  return `Benchmark: ${open.benchmark.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: 1 threads\n`
+  return `Benchmark: ${open.benchmark.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: 1 thread\n`
     + phaseLine('Warmup', solo['-wi'], solo['-w'], open.batch.warmup, open.mode)
     + phaseLine('Measurement', solo['-i'], solo['-r'], open.batch.measurement, open.mode)
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
