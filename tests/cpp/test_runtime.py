@@ -73,7 +73,7 @@ def test_solo_runs_one_case_and_prints_the_guides_lines(artifact) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
-    ((), "needs the name"), (("none",), "n::Bench::big"), (("big", "-p", "x=1"), "it has none"), (("big", "-i", "0"), "-i 0"),
+    ((), "needs the name of a benchmark; there are:\n  n::"), (("none",), "n::Bench::big"), (("big", "-p", "x=1"), "it has none"), (("big", "-i", "0"), "-i 0"),
     (("big", "-r", "5parsecs"), "5parsecs"), (("big", "-i"), "needs a value"), (("big", "-f", "1"), "does not know -f"),
     (("twice", "-p", "level=x"), 'cannot be "x"'), (("twice", "-p", "leve=1"), "n::Shared::level"),
 ])
@@ -93,4 +93,7 @@ def test_any_other_command_line_is_clamhs_without_a_shell(artifact, tmp_path: Pa
         done = subprocess.run([path, "-i", "3; ls $HOME"], capture_output=True, text=True, env=variables, check=True)
         assert done.stdout.splitlines() == wanted
     done = subprocess.run([path], capture_output=True, text=True, env={"PATH": "/nowhere"}, check=False)
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 2 and "--solo" in done.stderr
+    assert done.returncode == 2
+    needed, without, named, *benchmarks = done.stderr.splitlines()
+    assert "clamh is needed" in needed and f"{path.resolve()} --solo NAME" in without and "NAME" in named
+    assert "  n::Bench::big" in benchmarks

@@ -115,7 +115,9 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
                                              "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op"]
     assert "Parameters: (In.n = 4)" in done.stdout
     for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f"), (("--solo", "f", "-i", "0"), "-i 0"),
-                             (("--solo", "f", "-p", "m=1"), "no param is called m"), ((), "clamh is needed for this")):
+                             (("--solo", "f", "-p", "m=1"), "no param is called m"), ((), "with one of these as NAME:\n  f\n"),
+                             ((), f"Without it: {Path(platform.executable).name} {published} --solo NAME"),
+                             (("--solo",), "--solo needs the name of a benchmark; there are:\n  f\n")):
         done = run(*words)
         assert done.returncode == 2 and complaint in done.stderr
 

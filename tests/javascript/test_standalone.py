@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 
 import clamh.languages.javascript.generator as generator
 from clamh.generate import generate
-from clamh.pipeline import forecast
+from clamh.model import Artifact, Platform
+from clamh.options import Options
+from clamh.pipeline import forecast, of_artifact
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -56,6 +59,16 @@ def test_it_runs_where_none_of_its_sources_is(platform, tmp_path: Path, name: st
     assert (done.returncode, done.stderr) == (0, "")
     assert "doubled, iteration 1: 1e+06 ns/op" in done.stdout.replace("1000000 ", "1e+06 ")
     assert "It needs" not in text
+
+
+def test_redirected_into_a_file_it_is_what_the_driver_can_run(platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`clamh generate --standalone x.js > run.js` makes a file that may not be executed; `node run.js` hands it over."""
+    run = tmp_path / "run.js"
+    run.write_text(written(tmp_path, KINDS["suite.cjs"], "suite.cjs"), encoding="utf-8")
+    monkeypatch.setenv("PATH", f"{Path(platform.executable).parent}:{os.environ['PATH']}")
+    direct = Platform(id="javascript", language="javascript", executable="", version="")
+    plan = of_artifact(Artifact(source=str(run), platform=direct, path=str(run), sha256=""), Options())
+    assert [case.benchmark for case in plan.cases] == ["doubled"]
 
 
 def test_its_head_says_what_else_it_needs(tmp_path: Path) -> None:

@@ -153,9 +153,15 @@ def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """Node with the artifact; the driver adds the two pipes. One started directly has the Node of its first line."""
-    node = (artifact.platform.executable, *artifact.platform.flags) if artifact.platform.executable else ()
-    return Command(argv=(*node, str(Path(artifact.path).resolve())))
+    """Node with the artifact; the driver adds the two pipes. One started directly has the Node of its first line.
+
+    A standalone one that was redirected into a file may not be executed: it gets the Node of PATH, which is the one that
+    it was started with (solo.js).
+    """
+    path = str(Path(artifact.path).resolve())
+    if artifact.platform.executable:
+        return Command(argv=(artifact.platform.executable, *artifact.platform.flags, path))
+    return Command(argv=(path,) if os.access(path, os.X_OK) else ("node", path))
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:

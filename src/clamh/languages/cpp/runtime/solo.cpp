@@ -72,12 +72,17 @@ int refuse(const Text &message) {
     return 2;
 }
 
+Text all_benchmarks() {
+    Text all;
+    for (const Function *benchmark : registry().benchmarks) all.add("\n  ").add(benchmark->name);
+    return all;
+}
+
 const Function *chosen(const char *name, Text &problem) {
     const Function *only = nullptr;
     int found = 0;
-    Text all, matching;
+    Text matching;
     for (const Function *benchmark : registry().benchmarks) {
-        all.add("\n  ").add(benchmark->name);
         if (std::strcmp(benchmark->name, name) == 0) return benchmark;
         if (!named(benchmark->name, name)) continue;
         matching.add("\n  ").add(benchmark->name);
@@ -85,7 +90,7 @@ const Function *chosen(const char *name, Text &problem) {
         ++found;
     }
     if (found == 1) return only;
-    problem = found == 0 ? written("no benchmark is called %s; there are:%s", name, all.c_str())
+    problem = found == 0 ? written("no benchmark is called %s; there are:%s", name, all_benchmarks().c_str())
                          : written("more than one benchmark is called %s:%s", name, matching.c_str());
     return nullptr;
 }
@@ -233,7 +238,7 @@ void complete(Solo &solo) {
 }  // namespace
 
 int run_solo(int count, char **arguments) {
-    if (count == 0) return refuse("--solo needs the name of a benchmark");
+    if (count == 0) return refuse(written("--solo needs the name of a benchmark; there are:%s", all_benchmarks().c_str()));
     Text problem;
     const Function *benchmark = chosen(arguments[0], problem);
     if (benchmark == nullptr) return refuse(problem);
@@ -286,7 +291,9 @@ int hand_over(int count, char **arguments) {
         for (const char *place : {"bin/clamh", ".venv/bin/clamh"}) execv(written("%s/%s", home, place).c_str(), words);
     }
     std::fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
-    std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own.c_str());
+    std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n",
+                 own.c_str());
+    std::fprintf(stderr, "with one of these as NAME:%s\n", all_benchmarks().c_str());
     return 2;
 }
 

@@ -24,7 +24,7 @@ module.exports = async function main(told, outside) {
   }
   const [first, ...rest] = natives.arguments;
   if (first === '--solo') return runSolo(rest, load);
-  if (first !== '--check-modules') return handOver(natives.arguments);
+  if (first !== '--check-modules') return handOver(natives.arguments, artifact.facts.benchmarks);
   const trouble = await outside.loadModule(null);
   natives.say(2, trouble);
   return trouble === '' ? 0 : 1;

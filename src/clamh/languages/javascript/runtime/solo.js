@@ -34,18 +34,19 @@ function iterations(flag, text) {
   throw usage(`${flag} ${text}: not a number of iterations`);
 }
 
+const listed = (all) => all.map((one) => `\n  ${one.name}`).join('');
+
 // The one whose name is given, in full or as what follows a dot.
 function chosen(all, name, what) {
   const exact = all.find((one) => one.name === name);
   const found = exact === undefined ? all.filter((one) => one.name.endsWith(`.${name}`)) : [exact];
   if (found.length === 1) return found[0];
-  const listed = (found.length === 0 ? all : found).map((one) => `\n  ${one.name}`).join('');
-  if (found.length > 1) throw usage(`more than one ${what} is called ${name}:${listed}`);
-  throw usage(`no ${what} is called ${name}${listed === '' ? '; it has none' : `; there are:${listed}`}`);
+  if (found.length > 1) throw usage(`more than one ${what} is called ${name}:${listed(found)}`);
+  throw usage(`no ${what} is called ${name}${all.length === 0 ? '; it has none' : `; there are:${listed(all)}`}`);
 }
 
 function readArguments(words, registry) {
-  if (words.length === 0) throw usage('--solo needs the name of a benchmark');
+  if (words.length === 0) throw usage(`--solo needs the name of a benchmark; there are:${listed(registry.benchmarks)}`);
   const benchmark = chosen(registry.benchmarks, words[0], 'benchmark');
   const said = benchmark.settings;
   const { params } = registry.needs(benchmark);
@@ -163,7 +164,7 @@ async function runSolo(words, load) {
 }
 
 // Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Node.
-async function handOver(words) {
+async function handOver(words, benchmarks) {
   const { spawn } = natives.require('node:child_process');
   const path = natives.require('node:path');
   const { CLAMH_HOME: home } = natives.environment;
@@ -181,7 +182,8 @@ async function handOver(words) {
     if (code !== null) return code;
   }
   natives.say(2, 'clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n'
-    + `Without it: ${natives.artifactPath} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n`);
+    + `Without it: ${path.basename(natives.executable)} ${natives.artifactPath} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] `
+    + `[-wi N] [-w TIME] [-i N] [-r TIME]\nwith one of these as NAME:${listed(benchmarks)}\n`);
   return 2;
 }
 
