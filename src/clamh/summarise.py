@@ -51,16 +51,10 @@ def summarise(run: results.Run, confidence: float) -> Summary:
 def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case) for fork in one.forks]
-    counts = any(fork.counts for fork in scored)
-    # Ctrl-C in the first fork: its whole iterations are honest measurements, and all that there is.
-    scored = [
-        replace(fork, used=fork.counts or not counts and fork.fork >= 0 and fork.interrupted and _usable(raw, fork))
-        for raw, fork in zip(one.forks, scored, strict=True)
-    ]
-    used = [fork for fork in scored if fork.used]
-    raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.used]
+    used = [fork for fork in scored if fork.counts]
+    raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
     if used:
-        status = "ok" if sum(fork.counts for fork in used) == case.options.forks else "partial"
+        status = "ok" if len(used) == case.options.forks else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
@@ -112,7 +106,7 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
                       output_tail=end.output_tail if end else ())
     failure = ""
     if interrupted:
-        failure = f"interrupted after {len(measurement)} measured iterations"
+        failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
     elif not discarded and not _usable(fork, made):

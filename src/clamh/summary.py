@@ -63,7 +63,6 @@ class ForkScores(Noun):
     measurement: tuple[float, ...]
     counts: bool
     interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
-    used: bool = False  # the score is made of it: it counts, or it is the interrupted one and there is no other
     samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # of sample mode: per measured iteration, a histogram
     failure: str = ""  # a sentence
     details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace

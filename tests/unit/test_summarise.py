@@ -6,6 +6,7 @@ import pytest
 from made_runs import case, fork, iteration, platform, run, thread
 
 from clamh.errors import InputError
+from clamh.report.words import became
 from clamh.results import CaseResult, ForkResult, Run, WarningRecord
 from clamh.stats.forks import log_mean, log_mean_interval, log_ratio_interval
 from clamh.summarise import summarise
@@ -103,11 +104,14 @@ def test_an_unfinished_fork_is_left_out_beside_whole_ones(end: dict[str, str] | 
     assert codes(row) == ["interrupted", "few-forks"]
 
 
-def test_an_unfinished_fork_is_used_when_there_is_no_other() -> None:
-    (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=None)], planned=5)], status=None), 0.95).rows
-    assert row.score == pytest.approx(11.0)
-    assert (row.status, row.interval) == ("partial", None)
-    assert "interrupted" in codes(row)
+@pytest.mark.parametrize("end", [None, {"status": "failed", "reason": "interrupted"}])
+def test_an_unfinished_fork_makes_no_score_where_there_is_no_other(end: dict[str, str] | None) -> None:
+    """It would stand in the table, in ratios and in JMH's files like one that was measured whole."""
+    (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=end)], planned=5)], status=None), 0.95).rows
+    assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
+    assert codes(row) == ["interrupted"]
+    assert became(row) == (
+        "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is no score)")
 
 
 @pytest.mark.parametrize("broken", [{"operations": 0}, {"elapsed_ns": 0}])

@@ -29,7 +29,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
         _failed(case, scored),
         _timeless(pairs),
         _interrupted(case, scored, run),
-        _few(sum(one.used for one in scored)),
+        _few(sum(one.counts for one in scored)),
         *clock.doubts(case.case, counted, platform, run.floors),
         _moving(series),
         _noisy(series),

@@ -58,13 +58,19 @@ def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
         parts += _against_baseline(group.rows[0], summary, names)
     for row in group.rows:
         if row.score is None:
-            parts.append(f"{names[row.case_id]} {'failed' if row.status == 'failed' else 'was not run'}")
+            parts.append(f"{names[row.case_id]} {_unscored(row)}")
         elif not row.comparable:
             parts.append(f"{names[row.case_id]} took no longer than reading the clock")
         elif row.status == "partial":
             forks = len(row.fork_means)
             parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")
     return f"{subject(group)}: {'; '.join(parts)}" if parts else ""
+
+
+def _unscored(row: Row) -> str:
+    if row.status == "failed":
+        return "failed"
+    return "was interrupted" if row.fork_scores else "was not run"
 
 
 def subject(group: Group) -> str:

@@ -13,7 +13,7 @@ from clamh.summary import Row
 
 def lines(row: Row) -> Iterator[str]:
     """Lines for the log; none for fewer than two times."""
-    used = [fork for fork in row.fork_scores if fork.used]
+    used = [fork for fork in row.fork_scores if fork.counts]
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pairs = pairs or histogram.histogram(score for fork in used for score in fork.measurement)
     if histogram.size(pairs) < 2:

@@ -101,7 +101,7 @@ def _time(ns: int, mode: str) -> str:
 
 def _primary(row: Row) -> dict[str, Any]:
     figures = row.pooled or Pooled(**pooled([])._asdict())
-    used = [fork for fork in row.fork_scores if fork.used]
+    used = [fork for fork in row.fork_scores if fork.counts]
     raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
     if any(fork.samples for fork in used):
         raw = {"rawDataHistogram": [[[[float(value), count] for value, count in one] for one in fork.samples] for fork in used]}

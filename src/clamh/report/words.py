@@ -10,7 +10,8 @@ from clamh.report.escape import sentences
 from clamh.report.secondary import Shown
 from clamh.report.units import short
 from clamh.results import Run
-from clamh.summary import Group, Interval, Row, Summary, Warning
+from clamh.stats.forks import mean
+from clamh.summary import ForkScores, Group, Interval, Row, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation",
@@ -144,8 +145,16 @@ def named(row: Row, params: str, gap: str) -> str:
 
 def became(row: Row) -> str:
     """What became of a row without a score, in words."""
-    reasons = dict.fromkeys(fork.failure for fork in row.fork_scores if fork.failure)
-    return f"{row.status}: {'; '.join(reasons)}" if reasons else row.status
+    reasons = dict.fromkeys(_failure(fork, row.unit) for fork in row.fork_scores if fork.failure)
+    status = "not finished" if row.status == "not run" and reasons else row.status
+    return f"{status}: {'; '.join(reasons)}" if reasons else status
+
+
+def _failure(fork: ForkScores, unit: str) -> str:
+    """Why the fork does not count; what one that was cut off had measured is told, and is no score."""
+    if not fork.interrupted or not fork.measurement:
+        return fork.failure
+    return f"{fork.failure} (a mean of {number(mean(fork.measurement))} {unit}, which is no score)"
 
 
 def machine(run: Run) -> str:
