@@ -244,7 +244,7 @@ class _Reader:
     def result_format(self) -> str:
         text = self._text("rf")
         if text is None:
-            ending = (self._text("rff") or "").rpartition(".")[2]
+            ending = (self._text("rff") or "").rpartition(".")[2].lower()
             return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:
             self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")

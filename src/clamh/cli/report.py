@@ -80,7 +80,7 @@ def _side_by_side(options: Options, named: str | None) -> int:
     if file:
         text = render_comparison(comparison, a, b, options.result_format, titles=titles())
         paths = " ".join(options.paths)
-        _write(text, "-rff", file, f"{paths} -rf {options.result_format} -rff FILE", paths)
+        _write(text, "-rff", file, f"{paths} -rf {options.result_format} -rff FILE", paths, f" ({options.result_format})")
     return int(_failed(a[1]) or _failed(b[1]))
 
 
@@ -114,21 +114,22 @@ def write_files(judgement: tuple[Run, Summary], path: str, options: Options) -> 
         from clamh.report import render
 
         text = render(summary, run, options.result_format, titles=titles())
-        _write(text, "-rff", options.result_file, f"{path} -rf {options.result_format} -rff FILE", path)
+        _write(text, "-rff", options.result_file, f"{path} -rf {options.result_format} -rff FILE", path,
+               f" ({options.result_format})")
     if options.trend_file:
         from clamh.report.trend import render_trend
 
         _write(render_trend(run), "-trendfile", options.trend_file, f"{path} -trendfile FILE", path)
 
 
-def _write(text: str, option: str, file: str, again: str, paths: str) -> None:
+def _write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
             opened.write(text)
     except OSError as error:
         told = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `clamh report {again}`"
         raise ResultsError(told, paths) from None
-    print(f"{'report' if option == '-rff' else 'trend'}: {file}", file=sys.stderr)
+    print(f"{'report' if option == '-rff' else 'trend'}: {file}{form}", file=sys.stderr)
 
 
 def titles() -> dict[str, str]:

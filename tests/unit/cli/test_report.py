@@ -103,6 +103,7 @@ def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:
     (("-rf", "md"), "clamh-result.md", "Xeon"),
     (("-rff", "x.out"), "x.out", '"Benchmark","Mode"'),  # JMH's default format
     (("-rff", "x.md"), "x.md", "Xeon"),
+    (("-rff", "X.JSON"), "X.JSON", "[\n    {\n"),
     (("-rf", "text", "-rff", "x.md"), "x.md", "Benchmark  "),
 ])
 def test_report_files_have_jmhs_names_and_formats(
@@ -111,6 +112,18 @@ def test_report_files_have_jmhs_names_and_formats(
     assert verb(tmp_path, monkeypatch, "a.ndjson", *argv) == 0
     assert (tmp_path / file).read_bytes().decode().startswith(begins)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.ndjson", "b.ndjson", file])
+
+
+@pytest.mark.parametrize(("argv", "said"), [
+    (("a.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
+    (("a.ndjson", "-rf", "text", "-rff", "x.md", "-trendfile", "t.tsv"), "report: x.md (text)\ntrend: t.tsv\n"),
+    (("a.ndjson", "b.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
+])
+def test_which_format_was_written_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str
+) -> None:
+    assert verb(tmp_path, monkeypatch, *argv) == 0
+    assert capsys.readouterr().err == said
 
 
 def test_every_format_has_a_renderer() -> None:
