@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import errno
 import importlib
-import io
-import locale
 import os
 import signal
 import sys
 from threading import current_thread, main_thread
 
+from clamh.cli import streams
 from clamh.cli.version import VersionAsked, version
 from clamh.errors import BuildError, ClamhError, InputError, Interrupted
 
@@ -35,7 +33,8 @@ def main(argv: list[str] | None = None) -> int:
     """Run one verb; returns the exit code (design section 9)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
-        _prepare()
+        _end_alike()
+        streams.prepare()
         try:
             return _dispatch(argv)
         finally:  # the end of a help text too, which is a SystemExit: what cannot be written is said below
@@ -62,10 +61,6 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted before anything was measured", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of a pipe (head, less) went away; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():
             print("error: the folder that this runs in has been deleted", file=sys.stderr)
@@ -85,36 +80,13 @@ def main(argv: list[str] | None = None) -> int:
         return _our_bug(argv)
 
 
-def _prepare() -> None:
-    """Streams that can take anything, and ends from outside (kill, a closed terminal) that are like Ctrl-C."""
-    codecs.register_error("spelled", _spelled)
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us: nobody wants to read it
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
-        elif isinstance(stream, io.TextIOWrapper):
-            # Names may hold what the locale has no letters for.
-            stream.reconfigure(encoding=None if _has_letters() else "ascii", errors="spelled")
+def _end_alike() -> None:
+    """Ends from outside (kill, a closed terminal) that are like Ctrl-C."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
         # a script's background job ignores that, and could not be ended at all.
         if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
-
-
-def _has_letters() -> bool:
-    """Whether the locale has more than ASCII. Python writes UTF-8 in the locale C too (PEP 540): rubbish there."""
-    ascii_only = locale.nl_langinfo(locale.CODESET) in ("ANSI_X3.4-1968", "US-ASCII")
-    return bool(os.environ.get("PYTHONIOENCODING")) or not ascii_only
-
-
-def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """What a stream does with letters that it has not: our own signs are spelled in ASCII, the rest is escaped."""
-    from clamh.report.escape import ascii_only
-
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return ascii_only(error.object[error.start:error.end]), error.end
 
 
 def _has_folder() -> bool:

@@ -26,6 +26,32 @@ def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) ->
     assert shell(f"{CLAMH} list nowhere {redirected}", tmp_path).returncode == 2
 
 
+@pytest.mark.parametrize(("verb", "code"), [("check wrong.cpp", 2), ("list one.cpp", 0), ("nonsense", 2), ("run -h", 0)])
+def test_a_reader_that_went_away_changes_no_exit_code(tmp_path: Path, verb: str, code: int) -> None:
+    """`clamh run 2>&1 | head -3` under pipefail: a failure is one, and a run is measured to its end."""
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    (tmp_path / "wrong.cpp").write_text("//@@Benchmrk\nint one() { return 1; }\n//@@Benchmark\nint two() { return 1; }\n")
+    theirs, ours = os.pipe()
+    os.close(theirs)
+    with os.fdopen(ours, "w") as pipe:
+        done = subprocess.run([*shlex.split(CLAMH), *verb.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False)
+    assert done.returncode == code
+
+
+@pytest.mark.language("javascript")
+def test_a_run_whose_reader_went_away_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "two.js").write_text(
+        "//@@Benchmark\nfunction bad() { throw new Error('no'); }\n//@@Benchmark\nfunction good() { return 1; }\n")
+    words = "run two.js -f 1 -bm ss --no-lock --results r.ndjson"
+    theirs, ours = os.pipe()
+    os.close(theirs)
+    with os.fdopen(ours, "w") as pipe:
+        done = subprocess.run([*shlex.split(CLAMH), *words.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False,
+                              env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
+    assert done.returncode == 1
+    assert '"status":"complete"' in (tmp_path / "r.ndjson").read_text().splitlines()[-1]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("verb", ["-v", "list one.cpp", "run -h"])
 def test_a_full_disk_behind_standard_output_is_said(tmp_path: Path, verb: str) -> None:
