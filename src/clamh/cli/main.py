@@ -59,7 +59,7 @@ def main(argv: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        print("interrupted before anything was measured", file=sys.stderr)
+        print("interrupted: nothing was measured" if argv[:1] == ["run"] else "interrupted", file=sys.stderr)
         return 130
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():
@@ -81,8 +81,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _end_alike() -> None:
-    """Ends from outside (kill, a closed terminal) that are like Ctrl-C."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    """Ends from outside (kill, a closed terminal) that are like Ctrl-C, which from here on is a KeyboardInterrupt."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
         # a script's background job ignores that, and could not be ended at all.
         if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:

@@ -71,7 +71,7 @@ def main(argv: list[str]) -> int:
     check_writable(options, kept)
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
-        with _output(options):
+        with _output(options), _kept(before.run.path):
             return _finish(before.run.path, options)
 
     from clamh import pipeline
@@ -121,13 +121,24 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         path = measured(plan, options, argv, before.run if before else None)
     except Interrupted as error:
         if error.results:
-            _finish(error.results, options)
+            with _kept(error.results):
+                _finish(error.results, options)
         raise
     except ResultsError as error:
         if os.path.isfile(error.results):  # a device that is always full holds nothing to report
             print(judged(error.results, options)[1], end="")
         raise
-    return _finish(path, options)
+    with _kept(path):
+        return _finish(path, options)
+
+
+@contextmanager
+def _kept(path: str) -> Iterator[None]:
+    """Ctrl-C while the report is made, perhaps the second one, loses the report and not what was measured."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(path) from None
 
 
 def quiet(text: str) -> None:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from clamh.cases import Plan
+from clamh.cli import run
+from clamh.errors import Interrupted
+from clamh.options import Options
 
 CLAMH = f"{shlex.quote(sys.executable)} -m clamh.cli.main"
 
@@ -24,6 +31,30 @@ def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) ->
     done = shell(f"{CLAMH} list one.cpp {redirected}", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert shell(f"{CLAMH} list nowhere {redirected}", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("loading", ["clamh.cli.main", "clamh.errors", "clamh.cli.streams"])
+def test_ctrl_c_while_it_loads_is_no_traceback(tmp_path: Path, loading: str) -> None:
+    """As the installed script loads it: the entry point of pyproject.toml, Ctrl-C when that comes to the module `loading`."""
+    scripts = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    module, _, function = scripts["clamh"].partition(":")
+    code = ("import os, signal, sys\nclass Pressed:\n    def find_spec(self, name, path=None, target=None):\n"
+            f"        if name == {loading!r}: os.kill(os.getpid(), signal.SIGINT)\nsys.meta_path.insert(0, Pressed())\n"
+            f"from {module} import {function} as run\nsys.exit(run())\n")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+@pytest.mark.parametrize("measured", [lambda *_: "r.ndjson", lambda *_: raise_(Interrupted("r.ndjson"))], ids=["whole", "cut"])
+def test_ctrl_c_while_reporting_says_where_the_results_are(monkeypatch: pytest.MonkeyPatch, measured: object) -> None:
+    monkeypatch.setattr(run, "measured", measured)
+    monkeypatch.setattr(run, "_finish", lambda *_: raise_(KeyboardInterrupt()))
+    with pytest.raises(Interrupted, match="r.ndjson"):
+        run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
+
+
+def raise_(error: BaseException) -> None:
+    raise error
 
 
 @pytest.mark.parametrize(("verb", "code"), [("check wrong.cpp", 2), ("list one.cpp", 0), ("nonsense", 2), ("run -h", 0)])
