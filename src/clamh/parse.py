@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import tree_sitter
@@ -13,6 +14,7 @@ import tree_sitter
 from clamh.annotations.attach import attach
 from clamh.annotations.lexer import Places, blank, code_only
 from clamh.annotations.scan import scan
+from clamh.annotations.syntax import Fault, errors, unbalanced
 from clamh.annotations.table import TABLE, suggestion
 from clamh.annotations.unread import unread
 from clamh.diagnostics import Diagnostic
@@ -63,6 +65,41 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
     ), sorted(diagnostics, key=_place)
+
+
+def syntax(source: SourceFile) -> list[Diagnostic]:
+    """Where a file does not parse, for those who want to know before it is built: its first fault, if any.
+
+    An error where it touches what is annotated; elsewhere a warning, since the language may be newer than the grammar.
+    With macros in the language a warning, and only within what is annotated: every second real C++ source has some.
+    """
+    language = languages()[source.language]
+    parsed, problems = parse(source)
+    if any(one.code in ("syntax", "unreadable") for one in problems):  # what an annotation holds is still in the text
+        return []
+    text = parsed.text
+    blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
+    code, tree = language.frontend.syntax(
+        source.path, blanked, code_only(blanked, language.lexer), _parser(language.grammar).parse(blanked))
+    places = Places(text, source.path)
+    if (bracket := unbalanced(code)) is not None:
+        return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]
+    ours = [(one.start, one.end) for one in (*parsed.annotations, *parsed.declarations)
+            if isinstance(one, Annotation) or one.annotations]
+    for fault in errors(blanked, tree.root_node):
+        if language.macros:
+            if any(start <= fault.start and fault.end <= end for start, end in ours):
+                return [_unparsed(fault, places, "warning", "a macro may explain it: `clamh build` asks the compiler")]
+        elif any(start <= fault.end and fault.start <= end for start, end in ours):
+            return [_unparsed(fault, places, "error", "`clamh build` shows what the compiler says")]
+        else:
+            return [_unparsed(fault, places, "warning", "`clamh build` asks the compiler, which has the last word")]
+    return []
+
+
+def _unparsed(fault: Fault, places: Places, severity: Literal["error", "warning"], mend: str) -> Diagnostic:
+    return Diagnostic(code="does-not-parse", message=f"this does not parse: {fault.message}", mend=mend,
+                      location=places.at(fault.start), severity=severity)
 
 
 @cache

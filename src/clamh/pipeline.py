@@ -25,7 +25,7 @@ from clamh.languages import languages
 from clamh.cases import Catalog, Plan
 from clamh.model import Artifact, Parsed, Platform, Skip, SourceFile, Suite, Wrapper
 from clamh.options import Options
-from clamh.parse import parse
+from clamh.parse import parse, syntax
 from clamh.plan import plan
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected
@@ -54,6 +54,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     taken = {file.path for group in groups for file in group}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
     _, bound = _bound([*groups, *alone.values()], paths)
+    bound += [one for group in (*groups, *alone.values()) for file in group for one in syntax(file)]
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
         return one.code == "no-benchmark" and one.location is not None and one.location.path in paths

@@ -1,11 +1,11 @@
-"""The start of the command line. While it loads, Ctrl-C ends it as it ends any program: Python would tell of its imports."""
+"""The start of the command line: while it loads, Ctrl-C ends it as any program, and Python tells of no import."""
 
 from __future__ import annotations
 
 import signal
 import sys
 
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # in a script's background job it is ignored, and stays so
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # where it is ignored it stays so
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from clamh.cli import main as command_line  # noqa: E402

@@ -66,6 +66,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `numeric` is a regular expression of the types that a counter may have. `cannot` says of annotations (`Name`) and
     arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
     `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
+    `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -85,6 +86,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flag_paths: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False
+    macros: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

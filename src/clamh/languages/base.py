@@ -80,6 +80,12 @@ class Frontend(Protocol):
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
         """What the language itself forbids on these declarations, which now have their annotations."""
 
+    def syntax(self, path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+        """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
+
+        `code` is `blanked` without comments and literals.
+        """
+
     def companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this one names and that belong to its artifact, for binding.
 

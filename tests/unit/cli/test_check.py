@@ -88,6 +88,53 @@ def test_warnings_fail_only_when_asked(folder: Path, capsys: pytest.CaptureFixtu
     assert check.main(["one.cpp", "--strict"]) == 2
 
 
+FINE = "//@@Benchmark\nfunction one() { return 1; }\n"
+JAVA = "package p;\nimport org.openjdk.jmh.annotations.*;\npublic class A {\n%s    @Benchmark public int one() { return 1%s; }\n}\n"
+MISSING = "a name or value is missing here"
+
+
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("a.cpp", "//@@Benchmark\nint one() { return 1 + ; }\n", f"2:23: warning: this does not parse: {MISSING}"),
+    ("a.js", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
+    ("a.ts", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
+    ("A.java", JAVA % ("", " +"), f"4:45: error: this does not parse: {MISSING}"),
+    ("a.cpp", "int zero() { return (0; }\n//@@Benchmark\nint one() { return 1; }\n",
+     "1:25: error: this does not parse: `}` cannot close the `(` of line 1"),
+    ("a.js", "const zero = [0);\n" + FINE, "1:16: error: this does not parse: `)` cannot close the `[` of line 1"),
+    ("a.ts", FINE + "}\n", "3:1: error: this does not parse: `}` closes nothing"),
+    ("A.java", (JAVA % ("", "")).removesuffix("}\n"), "3:16: error: this does not parse: `{` is never closed"),
+    ("a.js", "functon zero() { return 0; }\n" + FINE, "1:9: warning: this does not parse: `zero` cannot stand here"),
+    ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: this does not parse: `:` cannot stand here"),
+    ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
+])
+def test_a_file_that_does_not_parse_is_told_where(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
+) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+    code = check.main([name])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"{name}:{said} (") and line.endswith("[does-not-parse]")
+    assert code == (2 if " error: " in line else 0)
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("a.cpp", "#define BEGIN {\n#ifdef X\nint f(int) {\n#else\nint f(long) {\n#endif\nreturn 0; }\n"
+              "//@@Benchmark\nint one() { char c = '{'; const char *s = R\"((()\"; return c + s[0]; }\n"),
+    ("a.js", "const r = /[(]{/v, t = `${'('}[`, s = '\\u{1F600}{';\n" + FINE),
+    ("a.ts", "enum E { A = '(' }\nconst r = /[{]/v;\nabstract class Z { abstract f<T>(one: T[]): asserts one is T[]; }\n" + FINE),
+    ("A.java", JAVA % ("    char c = '{'; String s = \"(\", t = \"\"\"\n [ \"\"\";\n", "")),
+])
+def test_brackets_that_are_none_are_not_counted(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+    assert codes(name) == []
+
+
+def test_our_own_suites_parse() -> None:
+    root = Path(__file__).parents[3]
+    found = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
+    assert [check.line(one) for one in found if one.code == "does-not-parse"] == []
+
+
 def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:
     write(folder, b__cpp="//@@Benchmrk\nint a();\n\n//@@Benchmark\nint b() { return 1; }\n")
     assert sorted(codes("nowhere.cpp", "b.cpp")) == ["no-such-file", "unknown-annotation"]

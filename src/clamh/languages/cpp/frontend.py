@@ -17,7 +17,7 @@ from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
 from clamh.languages.cpp.conditions import conditions, without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
-from clamh.languages.cpp.macros import without_macros
+from clamh.languages.cpp.macros import code_only, without_macros
 from clamh.languages.cpp.scopes import (
     Candidate,
     Scope,
@@ -59,6 +59,12 @@ def declarations(
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What C++ itself forbids on the annotated ones of these declarations."""
     return [problem for one in declarations if one.annotations for problem in refused(one)]
+
+
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """Of alternatives under #if that split braces only the first; without macros that the grammar cannot see."""
+    first = without_split_braces(blanked)
+    return code_only(first, b" "), parser().parse(without_macros(first))
 
 
 def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:

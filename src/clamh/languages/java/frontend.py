@@ -57,6 +57,11 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     return []
 
 
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """The text and its tree as they are."""
+    return code, tree
+
+
 def companions(path: str, text: bytes) -> list[str]:
     """The other files of the folder whose class this one names and that have no benchmarks of their own."""
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))

@@ -49,6 +49,13 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     return list(dict.fromkeys(refused(declarations)))
 
 
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """The tree of the file's own grammar; of hollow literals where they hold escapes or flags that it does not know."""
+    grammar = typescript.parser() if path.endswith(typescript.SUFFIXES) else parser()
+    tree = grammar.parse(blanked)
+    return code, grammar.parse(hollow(blanked)) if tree.root_node.has_error else tree
+
+
 def companions(path: str, text: bytes) -> list[str]:
     """The files that this one imports or requires by a relative path, in its code or in the types of its JSDoc."""
     folder = os.path.dirname(path)
