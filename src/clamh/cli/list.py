@@ -47,8 +47,8 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
     widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(4)]
     apart = sum(widths) + 2 * len(widths) > width
     lines = []
-    for found in rows.values():
-        lines.append(found[0][4])
+    for key, found in rows.items():
+        lines.append(next((row[4] for row in found if row[4] != key), found[0][4]))  # of [same] not all spell the key
         for row in found:
             cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
             lines.append(f"  {cells}".rstrip())

@@ -75,7 +75,8 @@ def _unscored(row: Row) -> str:
 
 def subject(group: Group) -> str:
     """What a sentence is about: `factorial(25)`, with the mode and threads where they are not the usual ones."""
-    return words.named(group.rows[0], ", ".join(words.values(group.rows[0])), "")
+    row = words.speller(group)
+    return words.named(row, ", ".join(words.values(row)), "")
 
 
 def _comparisons(group: Group, names: Mapping[str, str]) -> list[str]:

@@ -116,11 +116,16 @@ def _cost(costs: Sequence[float]) -> str:
 
 def heading(group: Group) -> str:
     """Benchmark, params, and what else the rows of a group have in common."""
-    first = group.rows[0]
+    first = speller(group)
     return " ".join(filter(None, [
         named(first, params(first), " "),
         "baseline" if any(row.baseline == "reference" for row in group.rows) else "",
     ]))
+
+
+def speller(group: Group) -> Row:
+    """The row after whose benchmark a group is called: the first that spells the key, which those of [same] do not."""
+    return next((row for row in group.rows if shown(row.key, row.benchmark, row.platform) != row.key), group.rows[0])
 
 
 def params(row: Row) -> str:

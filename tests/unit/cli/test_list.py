@@ -79,3 +79,15 @@ def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_va
     assert of_suite(suite, Options(), params=True).splitlines() == [
         "Benchmarks:", "other", '  param "rows,cols" = {2,64, 64,2}',
         "some", '  param "rows,cols" = {2,64, 64,2}', '  param "n" = {1, 2}']
+
+
+def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.cpp").write_text("//@@Benchmark\nint total() { return 1; }\n")
+    Path("b.js").write_text("//@@Benchmark\nfunction sumOfAll() { return 1; }\n")
+    Path("clamh.toml").write_text('[same]\ntotal = "sumOfAll"\n')
+    suite = pipeline.forecast(["."], warn=lambda problems: None)
+    assert matrix(suite, Options(), 80).splitlines() == [
+        "sumOfAll", "  cpp         total     ./a.cpp:2", "  javascript  sumOfAll  ./b.js:2"]

@@ -8,6 +8,7 @@ import pytest
 from made_runs import case, fork, run
 
 from clamh.report.conclusion import bracketed, conclusion, size
+from clamh.report.words import heading
 from clamh.results import CaseResult
 from clamh.summarise import summarise
 from clamh.summary import Interval, Ratio
@@ -116,3 +117,11 @@ def test_a_ratio_has_the_digits_that_its_interval_leaves_it(value: float, low: f
 def test_a_ratio_with_its_interval() -> None:
     assert bracketed(Ratio(reference="", value=1.0102, interval=Interval(low=0.9711, high=1.0509))) == "1.01 [0.97, 1.05]"
     assert bracketed(Ratio(reference="", value=0.9998, interval=Interval(low=0.9981, high=1.0014))) == "1.000 [0.998, 1.001]"
+
+
+def test_a_group_is_called_as_the_row_spells_it_that_has_the_key_by_itself() -> None:
+    cases = [measured(CPP, 10.0, key="byhand", benchmark="Benchmarks::other"),
+             measured(JAVA, 20.0, key="byhand", benchmark="p.Factorial.byHand")]
+    (group,) = summarise(run(cases), 0.95).groups
+    assert heading(group) == "byHand (number = 25)"
+    assert [line.partition(":")[0] for line in said(*cases)] == ["byHand(25)"]
