@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from clamh.diagnostics import Diagnostic
 from clamh.model import Artifact, Location, Noun, Settings, Skip
@@ -71,6 +73,9 @@ class Catalog(Noun):
 # ---- plan → Plan
 
 
+Divisor = Annotated[int, msgspec.Meta(ge=1)]
+
+
 class CaseOptions(Noun):
     """Every option of a case, resolved: nothing is left to inherit. The times of a single shot are 0: it has none."""
 
@@ -79,10 +84,10 @@ class CaseOptions(Noun):
     warmup_batch_size: int
     measurement_iterations: int
     measurement_time_ns: int
-    measurement_batch_size: int
+    measurement_batch_size: Divisor
     forks: int
     warmup_forks: int
-    operations_per_invocation: int
+    operations_per_invocation: Divisor
     time_unit: str
     timeout_ns: int
     gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures

@@ -170,7 +170,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     fork: int
     phase: str  # warmup | measurement
     index: int
-    threads: tuple[ThreadIteration, ...]
+    threads: Annotated[tuple[ThreadIteration, ...], msgspec.Meta(min_length=1)]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
 

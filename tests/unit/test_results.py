@@ -80,6 +80,17 @@ def test_a_histogram_that_is_none_is_refused_with_its_line(written: Path, said: 
     assert refused(written)[0] == number + 1
 
 
+@pytest.mark.parametrize(("kind", "said"), [
+    ("case", {"measurement_batch_size": 0}), ("case", {"operations_per_invocation": 0}), ("iteration", {"threads": []}),
+])
+def test_what_a_score_would_be_divided_by_is_not_nothing(written: Path, kind: str, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    (line["options"] if kind == "case" else line).update(said)
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1
+
+
 def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     expected = facts(read(written))

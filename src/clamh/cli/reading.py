@@ -256,7 +256,7 @@ class _Reader:
     def file(self, option: str, spelled: str = "") -> str:
         """The name of a file, "" when none was asked for; an empty one is that of a variable that was not set."""
         text = self._text(option)
-        if text == "":
+        if text is not None and (not text or "\0" in text):  # only a damaged results file has such a command
             self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
                                              mend="name a file, or leave the option out"))
         return text or ""

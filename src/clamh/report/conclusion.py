@@ -157,6 +157,8 @@ def _places(value: float, margin: float) -> int:
 
 
 def _rounded(value: float, places: int) -> str:
+    if abs(value) >= 1e15:  # round() knows no number of hundreds of digits, nor does anybody read one
+        return f"{value:.3g}"
     return f"{round(value, places):.{max(places, 0)}f}"
 
 

@@ -9,7 +9,7 @@ import re
 UNITS = (("day", 86_400_000_000_000), ("hr", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
          ("ms", 1_000_000), ("us", 1_000), ("ns", 1))
 PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-WHOLE = re.compile(r"-?\d+")
+WHOLE = re.compile(r"-?[0-9]{1,100}")  # of thousands of digits Python makes no number, and none has use for them
 
 
 def duration(ns: int) -> str:

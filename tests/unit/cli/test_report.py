@@ -159,6 +159,7 @@ def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: 
     (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
     (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
     (("a.ndjson", "b.ndjson", "-v", "EXTRA"), "-v EXTRA prints the log of one run"),
+    (("a.ndjson", "-rff", "a\0b"), "-rff: no file name follows it"),
     (("a.ndjson", "-rff", ""), "-rff: no file name follows it"),
     (("a.ndjson", "-rf", "csv", "-trendfile", ""), "-trendfile: no file name follows it"),
     (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),

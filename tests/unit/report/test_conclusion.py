@@ -115,6 +115,7 @@ def test_a_ratio_has_the_digits_that_its_interval_leaves_it(value: float, low: f
 
 
 def test_a_ratio_with_its_interval() -> None:
+    assert bracketed(Ratio(reference="", value=1.6e308, interval=Interval(low=1e300, high=1.7e308))) == "1.6e+308 [1e+300, 1.7e+308]"
     assert bracketed(Ratio(reference="", value=1.0102, interval=Interval(low=0.9711, high=1.0509))) == "1.01 [0.97, 1.05]"
     assert bracketed(Ratio(reference="", value=0.9998, interval=Interval(low=0.9981, high=1.0014))) == "1.000 [0.998, 1.001]"
 
