@@ -72,7 +72,8 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
     for one in comparison.differences:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
     if not comparison.differences:
-        yield "machine, boot, toolchains, options and sources are the same"
+        both = any(pair.a and pair.b for pair in comparison.pairs)  # those of rows: with none in common nothing is known
+        yield f"machine, boot{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
 
 def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:

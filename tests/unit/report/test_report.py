@@ -186,8 +186,9 @@ def test_two_runs_side_by_side_in_ascii_and_within_80_columns() -> None:
 def test_runs_with_nothing_in_common_say_so() -> None:
     a, b = run([case([fork_of(0, 1.0)])]), run([case([fork_of(0, 1.0)], key="else")])
     judged = [(one, summarise(one, 0.95)) for one in (a, b)]
-    assert render_comparison(compare(*judged), *judged, "terminal").endswith(
-        "A and B have no row in common (same key, params, mode, threads and platform)\n")
+    text = render_comparison(compare(*judged), *judged, "terminal")
+    assert text.endswith("A and B have no row in common (same key, params, mode, threads and platform)\n")
+    assert "\nmachine, boot and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
 
 
 def test_jmhs_forms_hold_no_two_runs() -> None:
