@@ -10,6 +10,8 @@ from clamh.stats import histogram
 from clamh.stats.jmh import PERCENTILES
 from clamh.summary import Row
 
+MOST = 18  # places: a ns in days has 14 noughts
+
 
 def lines(row: Row) -> Iterator[str]:
     """Lines for the log; none for fewer than two times."""
@@ -19,8 +21,8 @@ def lines(row: Row) -> Iterator[str]:
     if histogram.size(pairs) < 2:
         return
     bins = histogram.bins(pairs)
-    # In seconds a width of 500 ns would be lost in three places.
-    places = max(PLACES, 1 - math.floor(math.log10(bins[0][1] - bins[0][0]))) if len(bins) > 1 else PLACES
+    ranks = histogram.percentiles(pairs, PERCENTILES)
+    places = _places(bins[0][1] - bins[0][0] if len(bins) > 1 else 0.0, ranks[1])
     width = len(fixed(bins[-1][1], places))
     yield ""
     yield f"  Histogram, {row.unit}:"
@@ -28,5 +30,16 @@ def lines(row: Row) -> Iterator[str]:
     yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}{last} = {count}" for low, high, count in bins)
     yield ""
     yield f"  Percentiles, {row.unit}:"
-    for percent, value in zip(PERCENTILES, histogram.percentiles(pairs, PERCENTILES), strict=True):
+    for percent, value in zip(PERCENTILES, ranks, strict=True):
         yield f"    {f'p({percent:.4f})':>11} = {fixed(value, places):>{width}} {row.unit}"
+
+
+def _places(step: float, middle: float) -> int:
+    """JMH's three places, and as many more as show the bins' ends as they are and the median in four digits.
+
+    In us bins 0.0125 wide would have ends of 0.013, and a median of 0.0053 would be 6 % off as 0.005.
+    """
+    places = PLACES
+    while places < MOST and abs(round(step, places) - step) > 1e-6 * step:
+        places += 1
+    return max(places, min(MOST, 3 - math.floor(math.log10(middle)))) if middle > 0 else places

@@ -1,0 +1,31 @@
+"""Has the printed distribution the places that its figures need, in whatever unit?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, iteration, run, sampled
+from msgspec.structs import replace
+
+from clamh.report.distribution import lines
+from clamh.summarise import summarise
+
+
+def printed(unit: str, *times: int) -> list[str]:
+    """The lines for one fork with these samples."""
+    one = fork(0, [1.0], mode="sample")
+    histogram = [(time, 1) for time in times]
+    one = replace(one, measurement=(iteration(1.0, threads=(sampled(histogram, clock_cost_ns=0.0),)),))
+    (row,) = summarise(run([case([one], mode="sample", unit=unit)]), 0.95).rows
+    return [line.strip() for line in lines(row)]
+
+
+def test_the_ends_of_bins_are_what_they_are() -> None:
+    said = printed("us", 2, 5, 60, 140)
+    assert "[0.00000, 0.01250) = 2" in said and "[0.13750, 0.15000) = 1" in said  # not [0.000, 0.013), [0.138, 0.150)
+
+
+@pytest.mark.parametrize(("unit", "median"), [
+    ("ns", "5.500"), ("us", "0.005500"), ("s", "0.000000005500"), ("d", "0.00000000000006366"),
+])
+def test_the_median_keeps_four_digits_in_every_unit(unit: str, median: str) -> None:
+    assert any(line.startswith(f"p(50.0000) = {median} ") for line in printed(unit, 4, 5, 6, 7))
