@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Artifact, Location, Noun, Settings, Skip
+from clamh.model import Artifact, CounterMeaning, Location, Noun, Settings, Skip
 
 # ---- describe → Catalog (the truth)
 
@@ -34,18 +34,11 @@ class Rows(Noun):
     values: tuple[tuple[str, ...], ...]
 
 
-class CounterMeaning(Noun):
-    """What a counter's number stands for (see AuxCounters)."""
-
-    type: Literal["OPERATIONS", "EVENTS"]
-    unit: str = ""
-    scale: int = 0
-
-
 class CatalogBenchmark(Noun):
     """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
 
-    `rows`, `counters` (by full name), `operations` and a param's `units` and `same` are the forecast's: no worker needs them.
+    `rows`, `counters` (by full name), `operations` and a param's `units` and `same` are what the sources say: no worker needs
+    them.
     """
 
     name: str

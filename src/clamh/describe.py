@@ -13,8 +13,8 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, WorkerError
 from clamh.identity import key_of
 from clamh.languages import Language, languages
-from clamh.cases import Catalog, CatalogBenchmark, CatalogParam, CounterMeaning, Rows
-from clamh.model import Artifact, Benchmark, Location, Settings, State, Unit
+from clamh.cases import Catalog, CatalogBenchmark, CatalogParam, Rows
+from clamh.model import Artifact, Benchmark, Location, Settings, State, StateForecast, Unit
 from clamh.worker import messages
 from clamh.worker.process import Worker
 
@@ -36,12 +36,17 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     if unit and not language.claims_plain and listed != set(forecast):
         raise InputError(_disagreement(artifact, listed, forecast))
     bound = {state.name: state for state in unit.states} if unit else {}
-    params = {state.name: [_param(state, one, bound.get(state.name)) for one in state.params] for state in states}
+    # An artifact from elsewhere, which knows none of this, is completed by the sources where they are there.
+    said = {state.name: state.forecast for state in states} | {name: state.forecast for name, state in bound.items()}
+    params = {
+        state.name: [_param(state, one, bound.get(state.name), said[state.name]) for one in state.params]
+        for state in states
+    }
     return Catalog(
         artifact=artifact,
         hello=msgspec.to_builtins(hello),
         start_s=start_s,
-        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, bound, language) for entry in entries),
+        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, said, language) for entry in entries),
         missing=tuple(name for name in forecast if name not in listed),
     )
 
@@ -88,8 +93,10 @@ def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
     return msgspec.structs.replace(artifact, platform=platform, sha256=digest, sources=hello.sources)
 
 
-def _param(state: messages.StateEntry, one: messages.ParamEntry, bound: State | None) -> CatalogParam:
-    """A param of the catalog, at the forecast's place and with its units."""
+def _param(
+    state: messages.StateEntry, one: messages.ParamEntry, bound: State | None, said: StateForecast
+) -> CatalogParam:
+    """A param of the catalog, at the forecast's place."""
     known = next((param for param in bound.params if param.name == one.name), None) if bound else None
     return CatalogParam(
         name=one.name,
@@ -100,8 +107,8 @@ def _param(state: messages.StateEntry, one: messages.ParamEntry, bound: State | 
         maximum=one.maximum,
         constants=one.constants,
         location=known.location if known else None,
-        units=known.units if known else 0,
-        same=known.same if known else "",
+        units=said.units.get(one.name, 0),
+        same=said.same.get(one.name, ""),
     )
 
 
@@ -109,34 +116,25 @@ def _benchmark(
     entry: messages.BenchmarkEntry,
     known: Benchmark | None,
     params: dict[str, list[CatalogParam]],
-    bound: dict[str, State],
+    said: dict[str, StateForecast],
     language: Language,
 ) -> CatalogBenchmark:
-    """A benchmark of the catalog; rows and counters are those of the states that it uses, as the forecast has them."""
-    states = [bound[name] for name in entry.states if name in bound]
+    """A benchmark of the catalog; rows and counters are those of the states that it uses."""
+    states = [said[name] for name in entry.states if name in said]
     place = Location(path=entry.path, line=entry.line) if entry.path and entry.line else None
+    own = known.forecast if known else entry.forecast
     return CatalogBenchmark(
         name=entry.name,
-        key=known.key if known else key_of(entry.name, language.id),
+        key=own.key or key_of(entry.name, language.id),
         settings=_settings(entry.settings, known.settings if known else None),
         params=tuple(param for state in entry.states for param in params.get(state, ())),
         baseline=known.baseline if known else entry.baseline,
         location=known.location if known else place,
         launch=entry.launch,
-        rows=tuple(_rows(state) for state in states if state.rows),
-        counters={
-            counter.name: CounterMeaning(type=state.aux.type, unit=state.aux.unit, scale=state.aux.scale)
-            for state in states if state.aux for counter in state.aux.counters
-        },
-        operations=known.operations if known else False,
+        rows=tuple(Rows(params=one.rows[0], values=one.rows[1:]) for one in states if one.rows),
+        counters={name: meaning for one in states for name, meaning in one.counters.items()},
+        operations=own.operations,
     )
-
-
-def _rows(state: State) -> Rows:
-    """A state's rows, the first of which names its params, with their full names."""
-    full = {param.declaration.name: param.name for param in state.params if param.declaration}
-    header, *values = state.rows
-    return Rows(params=tuple(full[name] for name in header), values=tuple(values))
 
 
 def _settings(said: Settings, forecast: Settings | None) -> Settings:

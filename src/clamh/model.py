@@ -209,6 +209,33 @@ class AuxCounters(Noun):
     scale: int = 0
 
 
+class CounterMeaning(Noun):
+    """What a counter's number stands for (see AuxCounters)."""
+
+    type: Literal["OPERATIONS", "EVENTS"]
+    unit: str = ""
+    scale: int = 0
+
+
+class StateForecast(Noun, omit_defaults=True):
+    """What only the sources say of a state, by full names; the artifact carries it, so that it can be run without them.
+
+    `rows` are the ParamRows, the names of their params first; `units` and `same` are those of params that have some.
+    """
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    counters: dict[str, CounterMeaning] = {}
+    units: dict[str, int] = {}
+    same: dict[str, str] = {}
+
+
+class BenchmarkForecast(Noun, omit_defaults=True):
+    """The same of a benchmark; "" is no key."""
+
+    key: str = ""
+    operations: bool = False
+
+
 class State(Noun):
     """A class whose instances the harness owns.
 
@@ -224,6 +251,20 @@ class State(Noun):
     declaration: Declaration | None = None
     rows: tuple[tuple[str, ...], ...] = ()
     aux: AuxCounters | None = None
+
+    @property
+    def forecast(self) -> StateForecast:
+        """What the artifact is to say of it."""
+        full = {param.declaration.name: param.name for param in self.params if param.declaration}
+        header, values = self.rows[:1], self.rows[1:]
+        counters = self.aux.counters if self.aux else ()
+        return StateForecast(
+            rows=(*(tuple(full[name] for name in names) for names in header), *values),
+            counters={one.name: CounterMeaning(type=self.aux.type, unit=self.aux.unit, scale=self.aux.scale)
+                      for one in counters if self.aux},
+            units={param.name: param.units for param in self.params if param.units},
+            same={param.name: param.same for param in self.params if param.same},
+        )
 
 
 class Benchmark(Noun):
@@ -244,6 +285,11 @@ class Benchmark(Noun):
     home: Declaration | None = None
     declaration: Declaration | None = None
     operations: bool = False
+
+    @property
+    def forecast(self) -> BenchmarkForecast:
+        """What the artifact is to say of it."""
+        return BenchmarkForecast(key=self.key, operations=self.operations)
 
 
 class CompilerControl(Noun):

@@ -70,6 +70,7 @@ namespace clamh_gen {
         static constexpr const char *path() { return ""; }          \
         static constexpr const char *settings() { return "{}"; }    \
         static constexpr const char *baseline() { return ""; }      \
+        static constexpr const char *forecast() { return "{}"; }    \
         static constexpr const char *kind() { return "Setup"; }     \
         static constexpr const char *level() { return "Trial"; }    \
         static constexpr const char *const *only() { return nullptr; } \

@@ -94,10 +94,11 @@ namespace clamh_gen {
     static constexpr int line() { return N + 100; }
 #define BENCH(N, NAME)                                                                            \
     struct b##N {                                                                                 \
-        TEXT(name, NAME) TEXT(path, "talk.cpp") TEXT(settings, "{\"modes\":[\"avgt\"]}") TEXT(baseline, "") INDEX(N) \
+        TEXT(name, NAME) TEXT(path, "talk.cpp") TEXT(settings, "{\"modes\":[\"avgt\"]}") TEXT(baseline, "") \
+        TEXT(forecast, "{}") INDEX(N)                                                             \
     };
 #define STATE(N, NAME) \
-    struct s##N { TEXT(name, NAME) TEXT(scope, "Benchmark") INDEX(N) };
+    struct s##N { TEXT(name, NAME) TEXT(scope, "Benchmark") TEXT(forecast, "{}") INDEX(N) };
 #define ONLY(LIST) \
     static constexpr const char *const *only() { return LIST; }
 #define FIXTURE(N, NAME, KIND, LEVEL) \

@@ -12,7 +12,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from made_cpp import made
+from msgspec import to_builtins
+from made_cpp import bound, made
 from made_talk import Talk
 
 HERE = Path(__file__).parent
@@ -58,6 +59,14 @@ def iterate(worker: Talk, benchmark: str, mode: str, count: int = 0, time_ns: in
 
 def printed(worker: Talk) -> list[str]:
     return worker.end()[1].split()
+
+
+def test_the_catalog_has_what_only_the_source_says(worker) -> None:
+    unit = bound(HERE / "injected.cpp")
+    said = {one["name"]: one["forecast"] for one in worker.describe() if one["event"] in ("state", "benchmark")}
+    expected = {one.name: to_builtins(one.forecast) for one in (*unit.states, *unit.benchmarks)}
+    assert said == {name: expected[name] for name in said}
+    assert any("counters" in one for one in said.values()) and any(one.get("operations") for one in said.values())
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])

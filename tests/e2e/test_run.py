@@ -133,6 +133,33 @@ def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Pa
     assert "--solo" in homeless.stderr
 
 
+def test_the_artifact_by_itself_has_the_rows_the_key_and_the_counters_of_its_source(clamh: Clamh, tmp_path: Path) -> None:
+    (tmp_path / "copy.js").write_text("""
+//@@State(Scope.Benchmark)
+//@@ParamRows({"size, name", "4, a", "8, b"})
+class Input {
+    //@@Param
+    size = 0;
+    //@@Param
+    name = "";
+}
+//@@State(Scope.Thread)
+//@@AuxCounters(unit = "B", scale = 1024)
+class Traffic { bytes = 0; }
+//@@Benchmark(name = "copying")
+function copy(input, traffic) { traffic.bytes += input.size; return input.name; }
+""", encoding="utf-8")
+    assert clamh("build", "copy.js").returncode == 0
+    done = subprocess.run([tmp_path / "run_copy.js", "-f", "1", "-wi", "0", "-i", "1", "-r", "5ms", "-rf", "json", "--no-lock"],
+                          cwd=tmp_path, capture_output=True, text=True, check=False,
+                          env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"})
+    assert done.returncode == 0, done.stderr
+    made = json.loads((tmp_path / "jmh-result.json").read_text())
+    assert [(one["params"], one["clamh"]["key"]) for one in made] == [
+        ({"name": name, "size": size}, "copying") for size, name in (("4", "a"), ("8", "b"))]
+    assert {one["secondaryMetrics"]["bytes"]["scoreUnit"] for one in made} == {"ns/B"}
+
+
 @pytest.mark.parametrize(("number", "ignored"), [
     (signal.SIGINT, ()), (signal.SIGTERM, ()), (signal.SIGHUP, ()),
     (signal.SIGTERM, (signal.SIGINT, signal.SIGHUP)),  # `nohup clamh run … &` in a script

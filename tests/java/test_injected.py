@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from clamh.languages.java.generator import FACTS, generate
+from clamh.model import BenchmarkForecast, Command
+from clamh.pipeline import forecast
 from clamh.results import ThreadIteration
-from clamh.worker.messages import Iteration, Opened, StateEntry, Value
+from clamh.worker.messages import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
 
 from .conftest import SOURCES, Built, Talk
 
@@ -91,6 +94,22 @@ def test_ours_are_no_states_of_the_catalog(injected: Any) -> None:
     names = {one.name for one in injected.catalog if isinstance(one, StateEntry)}
     assert names == {f"{PACKAGE}.{name}" for name in ("Method", "Beginning", "Rates", "Events", "Turn")}
     assert injected.benchmarks[f"{PACKAGE}.varying"].states == (f"{PACKAGE}.Turn",)
+
+
+def test_the_catalog_has_what_only_the_source_says(injected: Any, tmp_path: Path) -> None:
+    (unit,) = forecast([str(SOURCES / "Injected.java")], lambda warnings: None).units
+    facts = tmp_path / "META-INF/clamh/facts"
+    facts.parent.mkdir(parents=True)
+    facts.write_text(generate(unit).files[FACTS])
+    java, option, jar, *rest = injected.toolchain.describe_command(injected.artifact).argv
+    with Talk(Command(argv=(java, option, f"{tmp_path}:{jar}", *rest)), tmp_path) as talk:
+        catalog = [talk.ask("describe")]
+        while not isinstance(catalog[-1], Described):
+            catalog.append(talk.receive())
+    said = {one.name: one.forecast for one in catalog if isinstance(one, StateEntry | BenchmarkEntry)}
+    assert said[f"{PACKAGE}.varying"] == BenchmarkForecast(key="varying", operations=True)
+    assert {meaning.type for meaning in said[f"{PACKAGE}.Rates"].counters.values()} == {"OPERATIONS"}
+    assert {meaning.type for meaning in said[f"{PACKAGE}.Events"].counters.values()} == {"EVENTS"}
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "sample", "ss"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from made_plans import MINIATURES
 
@@ -35,7 +36,7 @@ struct Counted {
     long bytes;
     int calls();
 };
-//@@Benchmark
+//@@Benchmark(name = "searching")
 int work(S &s, Counted &counted, Operations &operations);
 //@@Benchmark
 int plain(S &s);
@@ -53,7 +54,10 @@ def bound() -> Unit:
 
 @pytest.fixture
 def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """catalog(unit): what comes of a worker that lists the source's benchmarks, another, and knows none of their extras."""
+    """catalog(unit, told): what comes of a worker that lists the source's benchmarks and another.
+
+    `told`: it says besides what the sources say, as ours do.
+    """
     params = [{"name": f"S::{name}", "type": kind, "values": values}
               for name, kind, values in (("n", "integer", ["4096"]), ("name", "string", ["a"]), ("other", "integer", ["1000"]))]
     events = [
@@ -64,8 +68,12 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         {"event": "benchmark", "name": "macro", "states": ["Counted"]},
         {"event": "described", "benchmarks": 3, "states": 2},
     ]
-    worker = tmp_path / "worker.py"
-    worker.write_text(f"""import sys
+    bare, full = tmp_path / "bare.py", tmp_path / "full.py"
+    unit = bound()
+    said = {one.name: msgspec.to_builtins(one.forecast) for one in (*unit.states, *unit.benchmarks)}
+    completed = [{**event, "forecast": said[event["name"]]} if event.get("name") in said else event for event in events]
+    for worker, told in ((bare, events), (full, completed)):
+        worker.write_text(f"""import sys
 sys.path.insert(0, {str(MINIATURES)!r})
 import well_behaved as right
 
@@ -73,19 +81,23 @@ def handle(verb, fields):
     if verb != "describe":
         right.answer(verb, fields)
     else:
-        for event in [right.HELLO, *{events!r}]:
+        for event in [right.HELLO, *{told!r}]:
             right.emit(event)
 
 right.serve(handle)
 """, encoding="utf-8")
     language = languages()["cpp"]
 
-    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, str(worker))))
+    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)))
     fake = SimpleNamespace(id="cpp", claims_plain=True, startup_timeout_s=language.startup_timeout_s, toolchain=toolchain)
     monkeypatch.setattr(clamh.describe, "languages", lambda: {"cpp": fake})
     platform = Platform(id="cpp/fake", language="cpp", executable=sys.executable, version="1")
-    artifact = Artifact(source="x.cpp", platform=platform, path=str(worker), sha256="", sources={})
-    return lambda unit: describe(artifact, unit)
+
+    def made(unit: Unit | None, told: bool = False) -> Catalog:
+        path = str(full if told else bare)
+        return describe(Artifact(source="x.cpp", platform=platform, path=path, sha256="", sources={}), unit)
+
+    return made
 
 
 def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: Any) -> None:
@@ -100,7 +112,16 @@ def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: An
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
 
 
-def test_an_artifact_without_sources_has_none_of_them(catalog: Any) -> None:
+def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:
+    def meaning(made: Catalog) -> list[tuple[Any, ...]]:
+        return [(one.name, one.key, one.rows, one.counters, one.operations, [param.units for param in one.params])
+                for one in made.benchmarks]
+
+    assert meaning(catalog(None, told=True)) == meaning(catalog(bound()))
+    assert meaning(catalog(None, told=True))[0][1] == "searching"
+
+
+def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
     for one in catalog(None).benchmarks:
         assert (one.rows, one.counters, one.operations) == ((), {}, False)
         assert {param.units for param in one.params} <= {0}

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote_to_bytes
 import msgspec
 
 from clamh.errors import WorkerError
-from clamh.model import Noun, Settings
+from clamh.model import BenchmarkForecast, Noun, Settings, StateForecast
 from clamh.results import Clock, Int64, ThreadIteration, Toolchain
 
 PROTOCOL = 1
@@ -72,6 +72,7 @@ class StateEntry(Noun, tag_field="event", tag="state"):
     scope: str
     params: tuple[ParamEntry, ...] = ()
     fixtures: tuple[FixtureEntry, ...] = ()
+    forecast: StateForecast = StateForecast()
 
 
 class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
@@ -84,6 +85,7 @@ class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
     path: str = ""
     line: int = 0
     launch: Any = None
+    forecast: BenchmarkForecast = BenchmarkForecast()
 
 
 class Described(Noun, tag_field="event", tag="described"):

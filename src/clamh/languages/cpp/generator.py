@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from functools import cache
@@ -15,7 +16,7 @@ from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, Parsed, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -99,7 +100,7 @@ def _counters(state: State) -> list[dict[str, Any]]:
         member = f"&{home}::{counter.declaration.name}"
         made.append({
             "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
-            "location": counter.declaration.location, "declaration": None, "state": home,
+            "location": counter.declaration.location, "declaration": None, "state": home, "forecast": "",
             "registered": f"clamh::pick<0>({member})" if counter.method else member,
         })
     return made
@@ -132,7 +133,8 @@ def _group(
         "noun": noun,
         "declaration": declaration,
         "registered": _registered(declaration),
-        "settings": _settings(noun) if isinstance(noun, Benchmark) else "",
+        "settings": _json(noun.settings) if isinstance(noun, Benchmark) else "",
+        "forecast": _json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
     }
 
 
@@ -140,8 +142,8 @@ def _registered(declaration: Declaration | None) -> str:
     return "" if declaration is None else "::" + declaration.facts["spelling"]
 
 
-def _settings(benchmark: Benchmark) -> str:
-    return msgspec.json.encode(benchmark.settings).decode()
+def _json(noun: Noun) -> str:
+    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))  # in ASCII, whatever bytes the source has
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:

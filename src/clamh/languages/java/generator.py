@@ -7,13 +7,16 @@ does the same: no line moves.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
+import msgspec
+
 from clamh.languages.java.frontend import NOT_CODE
-from clamh.model import Param, Parsed, Unit, Wrapper
+from clamh.model import Noun, Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
 SOURCES = "src"
@@ -75,10 +78,13 @@ def _facts(unit: Unit, asked: list[str]) -> str:
     """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours.
 
     JMH's list has the texts of @Param only: the values that a comment gives instead, by a range, are facts too.
+    The last field of a state and of a benchmark is what only the sources say of it, as JSON.
     """
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
+    lines += [("state", one.name, said) for one in unit.states if (said := _json(one.forecast)) != "{}"]
     lines += [
-        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path) for one in unit.benchmarks
+        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, _json(one.forecast))
+        for one in unit.benchmarks
     ]
     lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
     lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
@@ -89,3 +95,7 @@ def _given_by_us(param: Param) -> bool:
     annotations = param.declaration.annotations if param.declaration else ()
     return any(one.name == "Param" and one.spelling == "comment" and argument.key in (None, "value")
                for one in annotations for argument in one.arguments)
+
+
+def _json(noun: Noun) -> str:
+    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))

@@ -98,8 +98,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
                    for number, one in enumerate(classes.declarations)]
     taken = {(one.kind, one.id): one.takes for one in registered}
     facts = {
-        "classes": [{"name": state.name if state else "", "scope": state.scope if state else ""}
-                    for state in classes.states],
+        "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast)} if state
+                    else {"name": "", "scope": ""} for state in classes.states],
         "params": [{
             "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants,
             "values": param.values,
@@ -115,6 +115,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "name": one.name, "takes": taken["benchmarks", number], "method": _on_object(_declared(one)),
             "async": "async" in _declared(one).modifiers, "settings": msgspec.to_builtins(one.settings),
             "baseline": one.baseline, "path": one.location.path, "line": one.location.line,
+            "forecast": msgspec.to_builtins(one.forecast),
         } for number, one in enumerate(unit.benchmarks)],
         "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
     }

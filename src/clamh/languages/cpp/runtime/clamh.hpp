@@ -49,10 +49,11 @@
 // of its own per case, which then counts as a state that has no params and is not in the catalog.
 //
 // A TAG is a struct of static functions; texts are UTF-8, C-escaped. All may be constexpr. `index` orders the catalog.
-//   bench    const char *name(), *path(), *settings(), *baseline(); int index(), line()
+//   bench    const char *name(), *path(), *settings(), *baseline(), *forecast(); int index(), line()
 //            settings: JSON object of the model's Settings, only what was said, such as {"modes":["avgt"]}
 //            baseline: "", "reference" or "bound"
-//   state    const char *name(), *scope(); int index()             scope: "Benchmark" or "Thread"
+//            forecast: JSON object of what only the sources say, such as {"key":"sort"}; in a state's tag too
+//   state    const char *name(), *scope(), *forecast(); int index()   scope: "Benchmark" or "Thread"
 //   param    const char *name(); int index(), line(); const char *const *values()
 //            values ends with nullptr:  { static const char *const all[] = {"25", "30", nullptr}; return all; }
 //            an enum's tag has besides

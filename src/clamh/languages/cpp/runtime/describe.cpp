@@ -80,7 +80,7 @@ void describe_state(const Channel &channel, const Class &type) {
         if (owner_of(*fixture) != &type) continue;
         event.begin(nullptr, '{').text("kind", fixture->kind).text("level", fixture->level).text("name", fixture->name).end('}');
     }
-    channel.write(event.end(']').close());
+    channel.write(event.end(']').raw("forecast", type.forecast).close());
 }
 
 void describe_benchmark(const Channel &channel, const Function &function) {
@@ -88,7 +88,7 @@ void describe_benchmark(const Channel &channel, const Function &function) {
     event.text("name", function.name).begin("states", '[');
     for (const Class *type : registry().needs(function).states) event.text(nullptr, type->name);
     event.end(']').raw("settings", function.settings).text("baseline", function.baseline).text("path", function.path);
-    channel.write(event.number("line", function.line).close());
+    channel.write(event.number("line", function.line).raw("forecast", function.forecast).close());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct Floor {
     static constexpr int line() { return 0; }
     static constexpr const char *settings() { return "{}"; }
     static constexpr const char *baseline() { return ""; }
+    static constexpr const char *forecast() { return "{}"; }
 };
 
 // Never registered, since nothing asks for its `registered`.

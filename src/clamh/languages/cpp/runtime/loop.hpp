@@ -29,7 +29,7 @@ struct Function {
     void (*returned)(void *const *objects, Text *text);  // one invocation; `text` stays empty when it returns void
     const char *path;
     int line;
-    const char *settings, *baseline;
+    const char *settings, *baseline, *forecast;
     const char *kind, *level;
     const char *const *only;  // the benchmarks that a fixture is limited to, or null
     Function *next;
@@ -185,7 +185,7 @@ struct bench : Deduced<F, Self, Forecast> {
 template <class Tag, auto F, class Self, class Forecast>
 Function bench<Tag, F, Self, Forecast>::record = {
     Tag::name(), Tag::index(), bench::classes, bench::count, bench::method,   bench::owner(), &bench::repeat, &bench::returned,
-    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), "", "", nullptr, nullptr};
+    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), Tag::forecast(), "", "", nullptr, nullptr};
 
 template <class Tag, auto F, class Self, class Forecast>
 const bool bench<Tag, F, Self, Forecast>::registered = [] {
@@ -203,7 +203,7 @@ struct fixture : Deduced<F, Self, Forecast> {
 template <class Tag, auto F, class Self, class Forecast>
 Function fixture<Tag, F, Self, Forecast>::record = {
     Tag::name(), Tag::index(), fixture::classes, fixture::count, fixture::method, fixture::owner(), &fixture::repeat, nullptr,
-    "", 0, "", "", Tag::kind(), Tag::level(), Tag::only(), nullptr};
+    "", 0, "", "", "", Tag::kind(), Tag::level(), Tag::only(), nullptr};
 
 template <class Tag, auto F, class Self, class Forecast>
 const bool fixture<Tag, F, Self, Forecast>::registered = [] {

@@ -14,6 +14,7 @@ namespace clamh {
 struct Class {
     const char *name;
     const char *scope;
+    const char *forecast;  // what only the sources say, as JSON
     int index;
     std::size_t size, alignment;
     void (*construct)(void *place);  // null: it cannot be default-constructed
@@ -34,9 +35,9 @@ void destroy_at(void *object) {
 template <class T>
 constexpr Class unnamed_class() {
     if constexpr (std::is_default_constructible_v<T> && std::is_destructible_v<T>) {
-        return {nullptr, "", -1, sizeof(T), alignof(T), &construct_at<T>, &destroy_at<T>, injected<T>};
+        return {nullptr, "", "{}", -1, sizeof(T), alignof(T), &construct_at<T>, &destroy_at<T>, injected<T>};
     } else {
-        return {nullptr, "", -1, sizeof(T), alignof(T), nullptr, nullptr, injected<T>};
+        return {nullptr, "", "{}", -1, sizeof(T), alignof(T), nullptr, nullptr, injected<T>};
     }
 }
 
@@ -56,6 +57,7 @@ template <class Tag, class T>
 const bool state<Tag, T>::registered = [] {
     class_of<T>.name = Tag::name();
     class_of<T>.scope = Tag::scope();
+    class_of<T>.forecast = Tag::forecast();
     class_of<T>.index = Tag::index();
     return true;
 }();

@@ -31,6 +31,7 @@ function* describe(registry, platform) {
       })),
       fixtures: registry.fixtures.filter((one) => registry.ownerOf(one) === type.id)
         .map(({ kind, level, name }) => ({ kind, level, name })),
+      forecast: type.forecast,
     };
   }
   for (const one of registry.benchmarks) {
@@ -42,6 +43,7 @@ function* describe(registry, platform) {
       baseline: one.baseline,
       path: one.path,
       line: one.line,
+      forecast: one.forecast,
     };
   }
   yield { event: 'described', benchmarks: registry.benchmarks.length, states: registry.states.length };

@@ -96,6 +96,7 @@ public final class Describe {
                 event.put("baseline", fact.get(2));
                 event.put("line", Integer.parseInt(fact.get(3)));
                 event.put("path", fact.get(4));
+                event.put("forecast", new Message.Json(fact.get(5)));
             }
         }
         event.put("launch", launch);

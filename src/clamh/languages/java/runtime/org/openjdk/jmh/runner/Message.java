@@ -14,6 +14,9 @@ final class Message {
 
     private Message() {}
 
+    /** A value that is JSON already. */
+    record Json(String text) {}
+
     /** The fields of one command line, decoded. */
     static List<String> fields(String line) throws Refused {
         List<String> fields = new ArrayList<>();
@@ -107,6 +110,8 @@ final class Message {
             double number = (Double) value;
             boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
             out.append(whole ? Long.toString((long) number) : Double.toString(number));
+        } else if (value instanceof Json) {
+            out.append(((Json) value).text());
         } else if (value == null || value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else {

@@ -83,7 +83,14 @@ final class State {
             }
         }
         String scope = type.getAnnotation(org.openjdk.jmh.annotations.State.class).value().name();
-        return Message.event("state", "name", name(type), "scope", scope, "params", params, "fixtures", fixtures);
+        Map<String, Object> event =
+                Message.event("state", "name", name(type), "scope", scope, "params", params, "fixtures", fixtures);
+        for (List<String> fact : Facts.of("state")) {
+            if (fact.get(1).equals(name(type))) {
+                event.put("forecast", new Message.Json(fact.get(2)));
+            }
+        }
+        return event;
     }
 
     private static Map<String, Object> param(Class<?> type, Field field) {
