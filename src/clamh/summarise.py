@@ -103,7 +103,8 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
     interrupted = end is None or end.reason == "interrupted"
     made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
                       counts=False, interrupted=interrupted, details=details(end) if end else (),
-                      output_tail=end.output_tail if end else ())
+                      output_tail=end.output_tail if end else (),
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else ())
     failure = ""
     if interrupted:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"

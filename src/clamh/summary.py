@@ -66,7 +66,8 @@ class ForkScores(Noun):
     samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # of sample mode: per measured iteration, a histogram
     failure: str = ""  # a sentence
     details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
-    output_tail: tuple[str, ...] = ()
+    output_tail: tuple[str, ...] = ()  # the last lines that the benchmark printed
+    outputs: tuple[str, ...] = ()  # the files that have all of it, as seen from the results file's folder
 
 
 class Pooled(Noun):

@@ -105,6 +105,9 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         if fork.failure:
             yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
+        if fork.output_tail:
+            files = f", all of it in {' and '.join(fork.outputs)} beside the results file" if fork.outputs else ""
+            yield f"Last output of {fork_name(fork.fork)}{files}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
     if row.pooled is None:

@@ -65,9 +65,10 @@ def run_fork(
     finally:
         kept = [_kept(path) for path in (stdout, stderr)]
     trial.start(messages.Layout())
-    end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, stdout=kept[0], stderr=kept[1])
+    end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
+                  stdout=kept[0], stderr=kept[1])
     if failure is not None:
-        end = failed_end(case, place.fork, failure, tail(stdout, stderr), *kept)
+        end = failed_end(case, place.fork, failure, end.output_tail, *kept)
     return Outcome(end, trial.measuring_s)
 
 
