@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import statistics
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from clamh.judging.reference import in_words, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.options import UNITS_NS
 from clamh.stats import forks, histogram, jmh
-from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Summary, interval, warning
+from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Summary, interval, warning
 
 
 def summarise(run: results.Run, confidence: float) -> Summary:
@@ -45,7 +46,18 @@ def summarise(run: results.Run, confidence: float) -> Summary:
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, groups=tuple(groups), reference=in_words(groups),
-                   warnings=tuple(warning(w.code, w.message) for w in run.warnings))
+                   warnings=tuple(warning(w.code, w.message) for w in run.warnings),
+                   speeds=tuple(_speeds(run, platforms)))
+
+
+def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
+    """How fast the CPU was under each platform, where readings say so; warmup forks, which do not count, are left out."""
+    for platform in platforms:
+        forked = (fork for one in run.cases if one.case.platform == platform for fork in one.forks)
+        measured = (fork for fork in forked if fork.start.fork >= 0)
+        if readings := selfchecks.speed_ns(measured):
+            yield Speed(platform=platform, least_ns=min(readings), median_ns=statistics.median(readings),
+                        most_ns=max(readings))
 
 
 def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:

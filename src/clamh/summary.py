@@ -160,6 +160,15 @@ class Group(Noun):
     ahead: tuple[Ratio, ...] = ()
 
 
+class Speed(Noun):
+    """How fast a platform's CPU was: ns that the same chain of instructions took, over all measured iterations."""
+
+    platform: str
+    least_ns: float
+    median_ns: float
+    most_ns: float
+
+
 class Summary(Noun):
     """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
 
@@ -167,6 +176,7 @@ class Summary(Noun):
     groups: tuple[Group, ...]
     reference: str
     warnings: tuple[Warning, ...]
+    speeds: tuple[Speed, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

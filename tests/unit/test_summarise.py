@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from made_runs import case, fork, iteration, platform, run, thread
+from msgspec.structs import replace
 
 from clamh.errors import InputError
 from clamh.report.words import became
 from clamh.results import CaseResult, ForkResult, Run, WarningRecord
 from clamh.stats.forks import log_mean, log_mean_interval, log_ratio_interval
 from clamh.summarise import summarise
-from clamh.summary import Row
+from clamh.summary import Row, Speed
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 
@@ -36,6 +37,17 @@ def test_score_is_the_log_mean_of_fork_means_with_its_t_interval() -> None:
     low, high = log_mean_interval((10.0, 20.0, 40.0), 0.95)
     assert (row.interval.low, row.interval.high) == pytest.approx((low, high))
     assert (row.status, row.unit, codes(row)) == ("ok", "ns/op", [])
+
+
+def test_the_cpus_speed_is_told_per_platform_from_the_medians_of_measured_iterations() -> None:
+    def read(number: int, *readings: tuple[int, ...]) -> ForkResult:
+        parts = [iteration(10.0, speed_ns=one) for one in readings]
+        return replace(fork(number, []), warmup=(iteration(10.0, phase="warmup", speed_ns=(1,)),), measurement=tuple(parts))
+
+    one, other = [read(0, (1000, 9000, 1010), (1020,)), read(1, (1030,), ())], [read(0, (700,)), read(-1, (5,))]
+    summary = summarise(run([case(one), case(other, "d", **JAVA), case([read(0, ())], "e", platform="none")]), 0.95)
+    assert summary.speeds == (Speed(platform=case(one).case.platform, least_ns=1010, median_ns=1020, most_ns=1030),
+                              Speed(platform="java/openjdk-17", least_ns=700, median_ns=700, most_ns=700))
 
 
 def test_pooled_figures_treat_iterations_as_one_sample() -> None:

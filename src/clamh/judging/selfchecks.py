@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from clamh.judging import clock
 from clamh.results import CaseResult, ForkResult, PlatformRecord, Run
@@ -37,6 +37,11 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
     ]
     recorded = [warning(w.code, w.message) for w in case.warnings]
     return (*(one for one in found if one), *recorded)
+
+
+def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
+    """What the chain of instructions took in each measured iteration that has readings: their median, in ns."""
+    return [statistics.median(one.speed_ns) for fork in forks for one in fork.measurement if one.speed_ns]
 
 
 def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
@@ -132,7 +137,7 @@ def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
-    readings = [statistics.median(one.speed_ns) for fork in counted for one in fork.measurement if one.speed_ns]
+    readings = speed_ns(counted)
     if len(readings) < 2 or min(readings) <= 0:
         return None
     slower = max(readings) / min(readings)

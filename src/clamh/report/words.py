@@ -11,7 +11,7 @@ from clamh.report.secondary import Shown
 from clamh.report.units import short
 from clamh.results import Run
 from clamh.stats.forks import mean
-from clamh.summary import ForkScores, Group, Interval, Row, Summary, Warning
+from clamh.summary import ForkScores, Group, Interval, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation",
@@ -92,7 +92,15 @@ def notes(summary: Summary) -> list[str]:
     named = dict.fromkeys(shown(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if named:
         told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
+    if summary.speeds:
+        each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
+        told.append(f"CPU speed: the same chain of instructions took {each}.")
     return told
+
+
+def _speed(one: Speed) -> str:
+    least, median, most = (f"{ns:,.0f}" for ns in (one.least_ns, one.median_ns, one.most_ns))
+    return f"{median} ns" if least == most else f"{least} to {most} ns (median {median})"
 
 
 def stretch(row: Row) -> str:
