@@ -150,6 +150,8 @@ class Traffic { bytes = 0; }
 function copy(input, traffic) { traffic.bytes += input.size; return input.name; }
 """, encoding="utf-8")
     assert clamh("build", "copy.js").returncode == 0
+    listed = clamh("run", "--artifact", "javascript:run_copy.js", "-lp").stdout
+    assert listed == clamh("run", "copy.js", "-lp").stdout and '"size,name" = {4,a, 8,b}' in listed
     done = subprocess.run([tmp_path / "run_copy.js", "-f", "1", "-wi", "0", "-i", "1", "-r", "5ms", "-rf", "json", "--no-lock"],
                           cwd=tmp_path, capture_output=True, text=True, check=False,
                           env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"})

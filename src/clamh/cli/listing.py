@@ -17,7 +17,8 @@ Params = Sequence[tuple[str, Sequence[str]]]  # name, or names with commas, and 
 # The worker's part of these is in protocol/README.md (Events, `iteration`).
 RECORDED = """Recorded in every run, without an option:
   cpu speed         a fixed chain of instructions, timed between samples:
-                    a warning where it drifts, series in -trendfile
+                    a line in the report, a warning where it drifts,
+                    series in -trendfile
   context switches  voluntary and involuntary, of each measuring thread in each
                     iteration, where the system counts them
 
@@ -48,8 +49,14 @@ def of_suite(suite: Suite, options: Options, params: bool) -> str:
 
 def of_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same of an artifact that was started directly."""
-    return _text([(one.name, [(parts(param.name)[-1], param.values) for param in one.params])
-                  for catalog in plan.catalogs for one in catalog.benchmarks], options, params)
+    found = []
+    for one in (one for catalog in plan.catalogs for one in catalog.benchmarks):
+        rowed = {name for rows in one.rows for name in rows.params}
+        values: list[tuple[str, Sequence[str]]] = [
+            (",".join(parts(name)[-1] for name in rows.params), [",".join(row) for row in rows.values]) for rows in one.rows]
+        values += [(parts(param.name)[-1], param.values) for param in one.params if param.name not in rowed]
+        found.append((one.name, values))
+    return _text(found, options, params)
 
 
 def _text(found: Iterable[tuple[str, Params]], options: Options, params: bool) -> str:

@@ -191,7 +191,8 @@ void say_score(const Case &open, const Iteration &result) {
     const bool said = open.taken<harness_utils::Operations>() != nullptr;
     const double batch = static_cast<double>(open.warmup ? open.warmup_batch : open.batch);
     const double operations = said ? static_cast<double>(result.said) : static_cast<double>(result.invocations) * opi / batch;
-    const double time = (static_cast<double>(result.elapsed_ns) - static_cast<double>(result.timings) * the_clock.stretch_ns) / unit;
+    const double net = static_cast<double>(result.elapsed_ns) - static_cast<double>(result.timings) * the_clock.stretch_ns;
+    const double time = (net > 0 ? net : 0) / unit;
     if (open.mode == "thrpt") std::printf("%g ops/%s", operations / time, name);
     else if (!(open.mode == "sample")) std::printf("%g %s/op", time / operations, name);
     else {

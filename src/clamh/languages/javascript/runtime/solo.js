@@ -119,7 +119,7 @@ function quantile(histogram, total, share) {
 // An iteration's score as the guide prints it, from what the protocol tells of it.
 function score(open, solo, thread) {
   const { unit } = solo;
-  const time = (thread.elapsed_ns - thread.timings * thread.clock_cost_ns) / UNITS[unit];
+  const time = Math.max(thread.elapsed_ns - thread.timings * thread.clock_cost_ns, 0) / UNITS[unit];
   const mean = `${figure(time / thread.operations)} ${unit}/op`;
   const counters = Object.entries(thread.counters).map(([name, value]) => `, ${name} = ${figure(value)}`).join('');
   if (open.mode === 'thrpt') return `${figure(thread.operations / time)} ops/${unit}${counters}`;
