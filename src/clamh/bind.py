@@ -44,8 +44,7 @@ def bind(groups: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
         code="no-benchmark", message=f"no benchmark in '{one.source.path}'", severity=severity,
-        mend="annotate a function with @Benchmark, or in a comment with "
-             f"{languages()[one.source.language].lexer.line_comment}@@Benchmark",
+        mend=languages()[one.source.language].benchmark_mend,
         location=Location(path=one.source.path, line=1),
     ) for one in empty]
     return Suite(units=tuple(units)), diagnostics

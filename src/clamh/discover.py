@@ -156,10 +156,11 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 def _no_benchmark(path: str) -> Diagnostic:
     within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
+    language = by_extension(path)
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{path}'",
-        mend=f"annotate a function with @Benchmark, or in a comment with //@@Benchmark{within}",
+        mend=language.benchmark_mend if language else f"annotate a function with @Benchmark{within}",
         location=Location(path=path, line=1) if os.path.isfile(path) else None,
     )
 

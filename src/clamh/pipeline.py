@@ -37,6 +37,8 @@ Tell = Callable[[str], None]
 def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once."""
     files, problems = discover(paths or ["."])
+    if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
+        problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
     suite, found = _bound(grouped(files), paths)
     _stop_at_errors([*problems, *found], warn)
@@ -77,6 +79,8 @@ def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tupl
             parsed[-1].append(one)
             problems += found
     suite, found = bind(parsed)
+    wrong_files = {one.location.path for one in errors(problems) if one.location}
+    found = [one for one in found if one.code != "no-benchmark" or one.location and one.location.path not in wrong_files]
     told, wrong = configurations(unit.source.path for unit in suite.units)
     problems += [*found, *wrong]
     if not errors(problems):

@@ -102,7 +102,7 @@ def add_measuring(one: Parser) -> None:
     group = one.group("benchmarks")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                       help="such as 'cpp/*', or all (one per language); repeatable")
+                       help="such as 'cpp/*', or all; repeatable (one per language)")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
     group = one.group("measuring (overrides annotations)")
     group.add_argument("--quick", action="store_true",

@@ -97,6 +97,12 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     folder: str = ""
 
     @property
+    def benchmark_mend(self) -> str:
+        """How a benchmark is made where a source has none."""
+        comment = f", or in a comment with {self.lexer.line_comment}@@Benchmark" if self.claims_plain else ""
+        return f"annotate a function with @Benchmark{comment}"
+
+    @property
     def frontend(self) -> Any:
         """The language's frontend module (see base.Frontend)."""
         return importlib.import_module(f"{__name__}.{self.folder}.frontend")

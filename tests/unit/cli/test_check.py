@@ -11,6 +11,7 @@ from clamh import pipeline
 from clamh.cli import check
 from clamh.cli.main import VERBS
 from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
 from clamh.languages import languages
 from clamh.model import Location
 
@@ -146,3 +147,18 @@ def test_the_commit_hook_is_this_verb() -> None:
     facts = dict(line.lstrip("- ").split(": ", 1) for line in hook.read_text(encoding="utf-8").splitlines())
     assert facts["entry"] == "clamh check" and "check" in VERBS
     assert facts["types"] == "[text]"
+
+
+def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None:
+    write(folder, typo__cpp="//@@Benchmrk\nint one() { return 1; }\n",
+          cut__js="//@@Benchmark\nfunction one( { return 1; }\n")
+    (folder / "Plain.java").write_text("class Plain {}\n")
+
+    def said(path: str) -> list[tuple[str, str]]:
+        with pytest.raises(InputError) as refused:
+            pipeline.forecast([path], lambda _: None)
+        return [(one.code, one.mend) for one in refused.value.diagnostics]
+
+    assert ("unknown-annotation", "did you mean Benchmark?") in said("typo.cpp")
+    assert [code for code, _ in said("cut.js")] == ["unreadable-declaration"]
+    assert said("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
