@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 from clamh.languages.cpp.source_copy import literal
-from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
+from clamh.languages.cpp.toolchain import COMPILED, RUNTIME, included_files
 from clamh.model import Wrapper
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*$')
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
 # clamh.hpp itself is what the user's text may say: what it includes the first time comes before.
@@ -35,6 +35,7 @@ def standalone(wrapper: Wrapper) -> str:
     ]
     if any("Blackhole" in text for text in files.values()):
         head.append("#define CLAMH_RECORDED_APART 1")  # what it is given is not written down here: `invoke` says so
+    included = included_files(wrapper.unit)
     body: list[str] = []
     for name in PARTS:
         body += flatten.file(RUNTIME / name)
@@ -42,7 +43,7 @@ def standalone(wrapper: Wrapper) -> str:
     body += flatten.text(entry, _without(files[entry], ("#define CLAMH 1", "#define LATH 1", '#include "clamh.hpp"')))
     for companion in wrapper.unit.companions:
         path = Path(companion.path)
-        if path.suffix in COMPILED:
+        if path.suffix in COMPILED and str(path.resolve()) not in included:
             body += [f"#line 1 {literal(companion.path)}",
                      *flatten.text(path, path.read_text(encoding="utf-8", errors="surrogateescape"))]
     return "\n".join([*head, *body, ""])
@@ -72,7 +73,9 @@ class _Flatten:
             if match := _LINE.match(line):
                 number, name = int(match[1]) - 1, match[2]
             include = _INCLUDE.match(line)
-            found = self.found(path, include[1]) if include else None
+            found = None
+            if include:
+                found = self.found(path, include[1]) if include[1] else self.ours(include[2])
             if _ONCE.match(line):
                 self.done.add(path)
                 lines.append("")
@@ -92,6 +95,11 @@ class _Flatten:
             if place in self.files or (at > 0 or path not in self.files) and place.is_file():
                 return place
         return None
+
+    def ours(self, included: str) -> Path | None:
+        """What is meant by a name in angle brackets, where that is a header of ours: no other machine has it."""
+        place = RUNTIME / "include" / included
+        return place if place.is_file() else None
 
     def user_path(self, copy: Path) -> str:
         """The user's file that a copy repeats, from its first line."""

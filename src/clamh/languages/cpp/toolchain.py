@@ -16,7 +16,7 @@ from typing import Any
 
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
-from clamh.model import Artifact, Platform, Skip, Wrapper
+from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 STANDARD = "-std=c++17"
@@ -171,9 +171,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     worker = [part(name, *own, beside=at > 0) for at, (name, own) in enumerate(WORKER.items())]
     folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
-    included = {os.path.realpath(path) for one in unit.parsed for path in frontend.companions(one.source.path, one.text)}
-    companions = [str(Path(one.path).resolve()) for one in unit.companions
-                  if Path(one.path).suffix in COMPILED and os.path.realpath(one.path) not in included]
+    included = included_files(unit)
+    companions = [str(path) for one in unit.companions
+                  if (path := Path(one.path).resolve()).suffix in COMPILED and str(path) not in included]
     texts = [text.encode() for text in wrapper.files.values()] + [one.text for one in unit.parsed]
     recorded = any(b"Blackhole" in text for text in texts)
 
@@ -198,6 +198,11 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if recorded:
         steps += compiled(f"{published}.recording", "-DCLAMH_RECORDING")
     return Build(steps=tuple(steps), artifact=published, published=published)
+
+
+def included_files(unit: Unit) -> set[str]:
+    """The files of a unit that another of it includes: these are compiled with that one."""
+    return {os.path.realpath(path) for one in unit.parsed for path in frontend.companions(one.source.path, one.text)}
 
 
 def compiling(flags: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,17 @@
+"""Is everything of the user's and of ours in a standalone source, and once?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clamh import pipeline
+from clamh.languages.cpp.generator import standalone
+
+
+def test_a_header_of_ours_in_angle_brackets_and_a_source_that_is_included_are_in_it_once(tmp_path: Path) -> None:
+    (tmp_path / "part.cpp").write_text("int part() { return 41; }\n")
+    (tmp_path / "whole.cpp").write_text(
+        '#include <vector>\n#include <lath.h>\n#include "part.cpp"\n//@@Benchmark\nint whole() { return part() + 1; }\n')
+    text = standalone(pipeline.wrappers(pipeline.forecast([str(tmp_path / "whole.cpp")], lambda _: None))[0])
+    assert "lath.h>" not in text and "#include <vector>" in text
+    assert text.count("int part()") == 1
