@@ -84,6 +84,8 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
     places = Places(text, source.path)
     if (bracket := unbalanced(code)) is not None:
         return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]
+    if any(one.code == "unreadable-declaration" for one in problems):  # said by `parse`, at its place
+        return []
     ours = [(one.start, one.end) for one in (*parsed.annotations, *parsed.declarations)
             if isinstance(one, Annotation) or one.annotations]
     for fault in errors(blanked, tree.root_node):

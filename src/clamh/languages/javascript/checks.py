@@ -25,6 +25,12 @@ HIDDEN = {
     "word": ("is a word that may belong to what follows", "write it on one line with the name"),
     "constructor": ("is a constructor", "write a function that makes the object, and annotate that"),
     "accessor": ("is a getter or setter, not a function that is called", "make it a method: delete `get` or `set`"),
+    "abstract": ("is abstract: there is nothing to call", "annotate the method that an heir writes"),
+    "signature": ("is a signature without a body", "annotate the function itself, below its signatures"),
+    "declared": ("is only declared: nothing of it is there to call or make", "annotate it where it is written"),
+    "type": ("is a type, or belongs to one: nothing of it is there when the program runs", "write a class"),
+    "namespace": ("stands in a namespace, where the module cannot name it", "move it to the top of the file"),
+    "unset": ("is a field that its class only declares", "write it out: `name = value;`"),
     "generator": ("is a generator: calling it runs nothing of its body", "write a function that runs it to its end"),
 }
 

@@ -41,7 +41,13 @@ def declarations(
     places = sorted(one.start for one in annotations)
     candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
     file = _File(source.path, text, blanked, comments, places, types)
-    return [made for one in candidates for made in _declare(one, file)], tree
+    made = [made for one in candidates for made in _declare(one, file)]
+    for one in types.bodiless if types else ():
+        if file.annotated(file.before(one.start)[1], one.start):
+            made.append(Declaration(
+                kind=one.kind, name=one.name, scope=one.scope, owner=one.scope or None, location=file.at(one.place),
+                start=one.start, end=one.end, body=one.body, facts={"hidden": one.hidden}))
+    return sorted(made, key=lambda one: one.start), tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:

@@ -28,6 +28,31 @@ _MARKED = {"optional_parameter", "public_field_definition", "method_definition",
 _TYPED = {"required_parameter": "pattern", "optional_parameter": "pattern", "public_field_definition": "name"}
 
 
+# What is nothing at run time, or cannot be named there, by the node around it or its own: a key of checks.HIDDEN.
+_AROUND = {"ambient_declaration": "declared", "interface_declaration": "type", "type_alias_declaration": "type",
+           "internal_module": "namespace", "module": "namespace"}
+_BODILESS = {"abstract_method_signature": "abstract", "method_signature": "signature", "function_signature": "signature"}
+_KINDS = {
+    "abstract_method_signature": "function", "method_signature": "function", "method_definition": "function",
+    "function_signature": "function", "function_declaration": "function", "class_declaration": "class",
+    "abstract_class_declaration": "class", "interface_declaration": "class", "type_alias_declaration": "class",
+    "public_field_definition": "field", "property_signature": "field",
+}
+
+
+class Bodiless(msgspec.Struct, frozen=True):
+    """What leaves no code behind, as in Declaration: `place` is where its name begins, `hidden` a key of checks.HIDDEN."""
+
+    kind: str
+    name: str
+    scope: tuple[str, ...]
+    place: int
+    start: int
+    end: int
+    body: int | None
+    hidden: str
+
+
 class Erased(msgspec.Struct, frozen=True):
     """A file without its types: `types` by the byte where a parameter's or field's name begins, aliases and enums by name.
 
@@ -39,6 +64,7 @@ class Erased(msgspec.Struct, frozen=True):
     aliases: dict[str, str]
     enums: dict[str, tuple[str, ...]]
     modifiers: dict[int, int]
+    bodiless: tuple[Bodiless, ...]
 
     def start(self, begin: int) -> int:
         """Where a declaration began that begins at `begin` without its modifiers."""
@@ -60,10 +86,19 @@ def erased(text: bytes) -> Erased:
     aliases: dict[str, str] = {}
     enums: dict[str, tuple[str, ...]] = {}
     modifiers: dict[int, int] = {}
-    waiting = [parser().parse(text).root_node]
+    bodiless: list[Bodiless] = []
+    scope: tuple[str, ...] = ()
+    waiting = [(parser().parse(text).root_node, "", scope, 0)]  # with what is around, and where it begins with `export`
     while waiting:
-        node = waiting.pop()
-        waiting += node.children
+        node, around, scope, start = waiting.pop()
+        kind = _KINDS.get(node.type, "")
+        inside, within = around or _AROUND.get(node.type, ""), (*scope, _named(node)) if kind == "class" else scope
+        outer = node.type in ("export_statement", "ambient_declaration")
+        waiting += [(child, inside, within, start if outer else child.start_byte) for child in node.children]
+        if (hidden := _hidden(node, around)) and (name := node.child_by_field_name("name")) is not None:
+            body = node.child_by_field_name("body")
+            bodiless.append(Bodiless(kind, _text(name), scope, name.start_byte, start, node.end_byte,
+                                     body.start_byte if body is not None else None, hidden))
         if node.type in _TYPED:
             place, said = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
             if place is not None and said is not None:
@@ -76,7 +111,7 @@ def erased(text: bytes) -> Erased:
             modifiers[node.end_byte] = node.start_byte
         for start, end in _blanks(node):
             out[start:end] = re.sub(rb"[^\s]", b" ", bytes(out[start:end]))
-    return Erased(bytes(out), types, aliases, enums, modifiers)
+    return Erased(bytes(out), types, aliases, enums, modifiers, tuple(bodiless))
 
 
 def enums_of(path: str) -> dict[str, tuple[str, ...]]:
@@ -85,6 +120,15 @@ def enums_of(path: str) -> dict[str, tuple[str, ...]]:
         return erased(Path(path).read_bytes()).enums if path.endswith(SUFFIXES) else {}
     except OSError:
         return {}
+
+
+def _hidden(node: Node, around: str) -> str:
+    """Why a declaration leaves nothing that could be called or made, "" for one that does and for what is none."""
+    if node.type not in _KINDS:
+        return ""
+    if node.type == "public_field_definition" and not around:
+        return "unset" if {child.type for child in node.children} & {"declare", "abstract"} else ""
+    return around or _BODILESS.get(node.type) or _AROUND.get(node.type, "")
 
 
 def _blanks(node: Node) -> Iterator[tuple[int, int]]:

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clamh.languages import languages
 from clamh.languages.javascript.scopes import parser
 from clamh.languages.javascript.typescript import enums_of, erased
+from clamh.model import SourceFile
+from clamh.parse import parse_text
 
 
 @pytest.mark.parametrize(("typed", "plain"), [
@@ -51,3 +54,23 @@ def test_the_enums_of_a_file_that_is_not_there_are_none(tmp_path: Path) -> None:
 def test_any_bytes_keep_their_length_and_lines(text: bytes) -> None:
     left = erased(text).text
     assert len(left) == len(text) and left.count(b"\n") == text.count(b"\n")
+
+
+@pytest.mark.parametrize(("text", "at", "said"), [
+    ("abstract class A {\n  //@@Benchmark\n  abstract one(): number;\n}\n", "3:12", "one is abstract"),
+    ("//@@Benchmark\nexport declare function two(): number;\n", "2:25", "two is only declared"),
+    ("//@@Benchmark\nfunction three(n: number): number;\nfunction three(n: any): any { return n; }\n", "2:10",
+     "three is a signature without a body"),
+    ("declare class D {\n  //@@Setup\n  four(): void;\n}\n", "3:3", "four is only declared"),
+    ("interface I {\n  //@@Benchmark\n  five(): number;\n}\n", "3:3", "five is a type, or belongs to one"),
+    ("//@@State(Scope.Benchmark)\nexport interface T { n: number }\n", "2:18", "T is a type, or belongs to one"),
+    ("namespace N {\n  //@@Benchmark\n  export function six() { return 6; }\n}\n", "3:19", "six stands in a namespace"),
+    ("//@@State(Scope.Benchmark)\nclass U {\n  //@@Param({\"1\"})\n  declare n: number;\n}\n", "4:11",
+     "n is a field that its class only declares"),
+])
+def test_what_leaves_no_code_behind_is_told_for_what_it_is(text: str, at: str, said: str) -> None:
+    """It was told to belong to nothing, and to be put right before the function that it stood right before."""
+    source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
+    _, (problem,) = parse_text(source, text.encode(), languages()["javascript"])
+    assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", at)
+    assert problem.message.startswith(said) and problem.mend
