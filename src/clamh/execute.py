@@ -34,6 +34,7 @@ from clamh.results import (
     WarningRecord,
 )
 from clamh.results import Run as Results
+from clamh.scores import BATCHED, SINGLE_SHOT
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
@@ -55,6 +56,8 @@ FLOOR = CaseOptions(
 # Of single shots, which have no time: many, since each is one reading of the clock.
 SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
                                 measurement_time_ns=0)
+LEAST_SHOTS = 3
+SHORT_BATCH = 10_000_000  # invocations in all shots together: some milliseconds
 
 
 def case_command(plan: Plan, case: Case) -> Command:
@@ -147,11 +150,15 @@ class _Run:
 
 
 def floor_cases(plan: Plan) -> list[Case]:
-    """The empty benchmark once per platform, mode and thread count, where the worker has one."""
-    cases: dict[tuple[str, str, int], Case] = {}
+    """The empty benchmark once per platform, mode and thread count, where the worker has one.
+
+    In modes that time one batch at once also once per batch size: what a batch costs is spent once in it.
+    """
+    cases: dict[tuple[str, str, int, int], Case] = {}
     for case in plan.cases:
         name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
-        what = (case.platform, case.mode, case.threads)
+        batch_size = case.options.measurement_batch_size if case.mode in BATCHED else 1
+        what = (case.platform, case.mode, case.threads, batch_size)
         if not name or what in cases:
             continue
         cases[what] = Case(
@@ -164,10 +171,18 @@ def floor_cases(plan: Plan) -> list[Case]:
             threads=case.threads,
             params={},
             wire_params={},
-            options=SHOTS if case.mode == "ss" else FLOOR,
+            options=_floor_options(case.mode, batch_size),
             launch=case.launch,
         )
     return list(cases.values())
+
+
+def _floor_options(mode: str, batch_size: int) -> CaseOptions:
+    options = SHOTS if mode == SINGLE_SHOT else FLOOR
+    if mode == SINGLE_SHOT:  # a large batch takes long, and few of them say as much
+        shots = max(LEAST_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
+        options = msgspec.structs.replace(options, measurement_iterations=shots)
+    return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)
 
 
 def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
@@ -191,6 +206,7 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
                 elapsed_ns=sum(thread.elapsed_ns for thread in threads),
                 timings=timings,
                 clock_cost_ns=cost_ns / timings if timings else 0.0,
+                batch_size=empty.options.measurement_batch_size,
             ))
         else:
             message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"

@@ -106,7 +106,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):
-    """The harness's own cost on one platform: an empty benchmark through the same stub."""
+    """The harness's own cost on one platform: an empty benchmark through the same stub.
+
+    `batch_size` is more than 1 in modes that time one batch at once, for cases of that batch size.
+    """
 
     platform: str
     mode: str
@@ -115,6 +118,7 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     elapsed_ns: int
     timings: int = 0
     clock_cost_ns: float = 0.0
+    batch_size: int = 1
 
 
 class ForkStart(Noun, tag_field="event", tag="fork_start"):

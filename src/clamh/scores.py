@@ -10,6 +10,7 @@ from clamh.stats import histogram, iteration
 
 THROUGHPUT, SAMPLE, SINGLE_SHOT, WALL = "thrpt", "sample", "ss", "wall"
 MODES = ("avgt", SAMPLE, SINGLE_SHOT, THROUGHPUT, WALL)
+BATCHED = (SAMPLE, SINGLE_SHOT)  # what is timed at once is one batch of invocations
 # ns per operation of an iteration's threads; what is not here is a rate.
 TIMES = {
     "avgt": iteration.time_per_operation,

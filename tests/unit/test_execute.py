@@ -12,7 +12,7 @@ from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
 from clamh.cases import Plan
 from clamh.cli.report import judged
 from clamh.errors import Interrupted
-from clamh.execute import block_seed
+from clamh.execute import block_seed, floor_cases
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
@@ -120,6 +120,15 @@ def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -
     assert (floor.operations, floor.elapsed_ns) == (30, 3000)
     assert kinds.index("FloorRecord") < kinds.index("ForkStart")
     assert [len(case.forks) for case in run.cases] == [2, 2]
+
+
+def test_where_a_batch_is_timed_at_once_the_empty_batch_is_as_large() -> None:
+    plan = with_floor(tiny_plan("work", "other"))
+    small, large = plan.cases
+    large = msgspec.structs.replace(large, options=msgspec.structs.replace(large.options, measurement_batch_size=64))
+    sizes = {mode: [floor.options.measurement_batch_size for floor in floor_cases(msgspec.structs.replace(plan, cases=tuple(
+        msgspec.structs.replace(one, mode=mode) for one in (small, large))))] for mode in ("avgt", "sample", "ss")}
+    assert sizes == {"avgt": [1], "sample": [1, 64], "ss": [1, 64]}
 
 
 def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:

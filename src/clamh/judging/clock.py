@@ -99,17 +99,19 @@ def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | 
 
 
 def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:
-    floor = next((f for f in floors if (f.platform, f.mode, f.threads) == (case.platform, case.mode, case.threads)), None)
+    batch = case.options.measurement_batch_size
+    same = (case.platform, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
+    floor = next((f for f in floors if (f.platform, f.mode, f.threads, f.batch_size) == same), None)
     # Where each invocation says its operations, nobody knows how many invocations there were.
     if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations <= 0 or case.operations:
         return None
     empty = max(0.0, floor.elapsed_ns - floor.timings * floor.clock_cost_ns) / floor.operations
     operation = math.fsum(map(scores.net_ns, threads)) / math.fsum(t.operations for t in threads)
-    # opi operations are one batch of invocations. In modes that time one batch, so was the floor's batch of one: what
-    # it costs is spent once per batch there, and once per invocation in the others.
-    taken, what = operation * case.options.operations_per_invocation, "batch"
-    if case.mode not in (scores.SAMPLE, scores.SINGLE_SHOT) or case.options.measurement_batch_size == 1:
-        taken, what = taken / case.options.measurement_batch_size, "invocation"
+    # opi operations are one batch of invocations. In modes that time one batch the floor's is as large; in the others
+    # it is one of single invocations.
+    taken, what = operation * case.options.operations_per_invocation, f"batch of {batch:,} invocations"
+    if case.mode not in scores.BATCHED or batch == 1:
+        taken, what = taken / batch, "invocation"
     if taken >= FLOORS * empty:
         return None
     return warning("near-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")

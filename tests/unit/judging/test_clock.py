@@ -80,7 +80,9 @@ def floor(mode: str, elapsed_ns: int, operations: float = 1.0, **fields: Any) ->
     ("wall", floor("wall", 1_000_000, 1e6), thread(1.5), {}, "invocation"),
     ("sample", floor("sample", 42_000, 1000, timings=1000, clock_cost_ns=22.0), sampled([(50, 9)]), {}, "invocation"),
     ("ss", floor("ss", 40_000), shot(60_000), {}, "invocation"),
-    ("ss", floor("ss", 40_000), shot(60_000), {"measurement_batch_size": 64}, "batch"),
+    ("ss", floor("ss", 40_000, batch_size=64), shot(60_000), {"measurement_batch_size": 64}, "batch of 64 invocations"),
+    ("sample", floor("sample", 9_000, 1, timings=1, batch_size=4096), sampled([(12_000, 9)]), {"measurement_batch_size": 4096},
+     "batch of 4,096 invocations"),
 ])
 def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int], what: str) -> None:
     assert f"one {what} takes" in told(one, mode, (empty,), options=options)["near-floor"]
@@ -90,6 +92,7 @@ def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: T
     ("sample", floor("sample", 24_000, 1000, timings=1000, clock_cost_ns=22.0), sampled([(50, 9)]), {}),
     ("ss", floor("ss", 400), shot(60_000), {"measurement_batch_size": 4096}),  # 15 ns an invocation, an empty shot 400
     ("ss", floor("avgt", 400), shot(500), {}),  # another mode's floor
+    ("ss", floor("ss", 40_000), shot(60_000), {"measurement_batch_size": 64}),  # an empty batch of one is another thing
 ])
 def test_what_takes_longer_is_not_doubted(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int]) -> None:
     assert "near-floor" not in told(one, mode, (empty,), options=options)
