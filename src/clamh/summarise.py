@@ -71,7 +71,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
     around = None
-    if len(means) >= selfchecks.LEAST_FORKS and min(means) > 0:
+    if len(means) >= selfchecks.LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
@@ -122,16 +122,20 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not discarded and not _usable(fork, made):
+    elif not discarded and not _usable(fork, made, case.mode):
         failure = "an iteration took no time or did no operation" if measurement else "no iteration was measured"
     return replace(made, counts=not failure and not discarded, failure=failure)
 
 
-def _usable(raw: results.ForkResult, scored: ForkScores) -> bool:
-    """Whether every iteration took time and did work; that the clock's cost leaves nothing of a time is no fault."""
-    worked = all(sum(t.elapsed_ns for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
+def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
+    """Whether every iteration took time and did work.
+
+    That the clock's step or cost leaves nothing of short stretches is no fault: the time is 0, and the rate infinite.
+    """
+    worked = all(sum(t.elapsed_ns + t.timings for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
                  for one in raw.measurement)
-    return bool(scored.measurement) and worked and all(0 <= score < math.inf for score in scored.measurement)
+    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in scored.measurement)
+    return bool(scored.measurement) and worked and possible
 
 
 def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) -> Row:

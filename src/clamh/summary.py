@@ -111,7 +111,8 @@ class Ratio(Noun):
 class Row(Noun):
     """One case, judged. `score` and everything beside it is None when no fork counted.
 
-    A fork whose time the clock's own cost leaves nothing of has the mean 0: the row then has no interval and no ratio.
+    A fork whose time the clock's own cost leaves nothing of has the mean 0, or an infinite rate: the row then has no
+    interval and no ratio.
     """
 
     case_id: str
@@ -141,7 +142,7 @@ class Row(Noun):
     @property
     def comparable(self) -> bool:
         """Whether there is a score, and a time or rate above 0 in each of its forks, so that ratios have a meaning."""
-        return self.score is not None and all(mean > 0 for mean in self.fork_means)
+        return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
 
 
 class Group(Noun):

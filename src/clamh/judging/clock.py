@@ -80,7 +80,7 @@ def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning
     reading = cost or resolution
     share = min(1.0, reading / each_ns) if each_ns else 1.0
     return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each_ns)}, of which reading the "
-                   f"clock is {100 * share:.2g} % ({_ns(reading)})")
+                   f"clock is {100 * share:{'.0f' if share > 0.99 else '.2g'}} % ({_ns(reading)})")
 
 
 def _ns(time: float) -> str:

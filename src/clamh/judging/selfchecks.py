@@ -23,7 +23,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
     """The doubts about one case; `scored` are its forks in the same order."""
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [raw for raw, scores in pairs if scores.counts]
-    series = [scores.measurement for scores in scored if scores.counts]
+    series = [scores.measurement for scores in scored if scores.counts and max(scores.measurement) < math.inf]
     platform = next((p for p in run.platforms if (p.id, p.source) == (case.case.platform, case.case.source)), None)
     found = [
         _failed(case, scored),

@@ -62,7 +62,8 @@ def _run(run: Run) -> dict[str, Any]:
 
 def _row(row: Row | None) -> dict[str, Any] | None:
     return row and {
-        "benchmark": row.benchmark, "source": row.source, "status": row.status, "score": row.score,
+        "benchmark": row.benchmark, "source": row.source, "status": row.status,
+        "score": None if row.score is None else finite(row.score),
         "interval": to_builtins(row.interval), "unit": row.unit, "forks_counted": len(row.fork_means),
         "secondary": {one.label: {"score": finite(one.score), "interval": to_builtins(one.interval), "unit": one.unit}
                       for one in row.secondary},
@@ -71,7 +72,7 @@ def _row(row: Row | None) -> dict[str, Any] | None:
 
 
 def finite(value: float) -> float | str:
-    """The number, or JMH's text for an endless one (the time per count of what was never counted)."""
+    """The number, or JMH's text for an endless one: of what was never counted, or of what the clock swallows."""
     return value if math.isfinite(value) else "+INF"
 
 

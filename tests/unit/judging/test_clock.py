@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
+from clamh.report import FORMATS, render
 from clamh.results import FloorRecord, ForkResult, ThreadIteration
 from clamh.summarise import summarise
 
@@ -119,3 +121,24 @@ def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
     assert (first.score, first.interval, first.ratio) == (30.0, None, None)
     assert second.ratio is None and "no-reference" in [one.code for one in second.warnings]
     assert summary.groups[0].fastest == second.case_id and summary.groups[0].ahead == ()
+
+
+@pytest.mark.parametrize("elapsed_ns", [22_000, 15_000, 0])
+@pytest.mark.parametrize(("mode", "score"), [("thrpt", math.inf), ("avgt", 0.0)])
+def test_invocations_that_the_clock_swallows_are_a_row_with_advice_and_no_failure(mode: str, score: float, elapsed_ns: int) -> None:
+    """JMH gives whatever the clock said; we take its cost off, and then nothing may be left."""
+    each = shot(elapsed_ns, timings=1000, operations=1000)
+    ended = fork(0, []).end
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=ended, measurement=(iteration(1.0, threads=(each,)),) * 3)
+             for n in range(3)]
+    made = run([case(forks, mode=mode), case([fork(n, [2.0], mode=mode) for n in range(3)], "other", mode=mode,
+                                             platform="java/openjdk-17", source="fac_tests/Factorial.java")])
+    summary = summarise(made, 0.95)
+    row, _ = summary.rows
+    assert (row.status, row.score, row.interval, row.ratio, row.comparable) == ("ok", score, None, None, False)
+    assert [one.code for one in row.warnings] == ["short-invocation"]
+    assert "reading the clock is 100 % (22 ns)" in row.warnings[0].message
+    assert "Level.Iteration" in row.warnings[0].advice
+    texts = {form: render(summary, made, form) for form in FORMATS}
+    assert "took no longer than reading the clock" in " ".join(texts["terminal"].split())
+    assert "nan" not in texts["terminal"]
