@@ -20,6 +20,10 @@ def check_writable(options: Options, kept: Mapping[str, str]) -> None:
     """
     problems = []
     taken = {_file(path): what for path, what in kept.items()}
+    if options.results and _file(options.results) is None and not os.path.isdir(options.results):
+        problems.append(Diagnostic(
+            code="unwritable", message=f"--results: '{options.results}' is a pipe or device, from which no report can be read",
+            mend="name a file; `tail -f FILE` passes its lines on as they come"))
     for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue

@@ -45,6 +45,14 @@ def test_a_device_takes_everything_and_a_named_pipe_is_left_to_its_reader(folder
     check_writable(Options(result_file="/dev/null", trend_file="/dev/null", output="pipe"), {})
 
 
+def test_raw_results_are_where_the_report_can_read_them(folder: Path) -> None:
+    # A pipe was waited for without end when all was measured, and what went to /dev/null was reported as no results file.
+    os.mkfifo("pipe")
+    for name in ("pipe", "/dev/null"):
+        assert refused(Options(results=name)) == [f"--results: '{name}' is a pipe or device, from which no report can be read"]
+    check_writable(Options(results="new"), {})
+
+
 def test_the_trial_leaves_nothing_behind_and_takes_nothing_away(folder: Path) -> None:
     (folder / "old").write_text("kept")
     check_writable(Options(result_file="new", trend_file="old"), {})
