@@ -15,6 +15,7 @@ import clamh.describe
 from clamh.bind import bind
 from clamh.cases import Catalog, CounterMeaning, Rows
 from clamh.describe import describe
+from clamh.errors import InputError
 from clamh.languages import languages
 from clamh.model import Artifact, Command, Platform, SourceFile, Unit
 from clamh.parse import parse_text
@@ -125,3 +126,17 @@ def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
     for one in catalog(None).benchmarks:
         assert (one.rows, one.counters, one.operations) == ((), {}, False)
         assert {param.units for param in one.params} <= {0}
+
+
+@pytest.mark.parametrize(("source", "mend"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
+def test_what_is_no_artifact_is_said_with_what_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, mend: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "run_fac"
+    path.write_text("not to be executed")
+    with pytest.raises(InputError) as caught:
+        describe(Artifact(source=source, platform=Platform(id="cpp", language="cpp", executable="", version=""),
+                          path=str(path), sha256=""), None)
+    (one,) = caught.value.diagnostics
+    assert one.code == "no-catalog" and mend in one.mend

@@ -24,9 +24,10 @@ VALUE_COLUMNS = 48
 
 
 def dry(
-    plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS
+    plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS,
+    fail_on_error: bool = False
 ) -> int:
-    """Invokes each case in a fresh process, one line each; returns how many failed.
+    """Invokes each case in a fresh process, one line each, or up to the first failure; returns how many failed.
 
     `command` gives the process of a case. What a failed one said and printed last follows its line.
     """
@@ -41,6 +42,8 @@ def dry(
                 said = _failure(plan, case, error, Path(folder))
             lines = [f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])]
             tell(show.printable("\n".join(lines)))
+            if failures and fail_on_error:
+                break
     return failures
 
 

@@ -150,9 +150,12 @@ def tried(plan: Plan, options: Options) -> int:
     from clamh.cli.dry import dry
     from clamh.execute import case_command
 
-    failures = dry(plan, case_command, lambda text: print(show.fitting(text, sys.stdout), flush=True))
+    failures = dry(plan, case_command, lambda text: print(show.fitting(text, sys.stdout), flush=True),
+                   fail_on_error=options.fail_on_error)
     if options.verbosity != "SILENT":
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
+        if failures and options.fail_on_error:
+            tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
         say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
     return int(failures > 0)
 

@@ -19,6 +19,12 @@ def test_each_case_is_one_line_and_a_failure_has_its_place_and_ends_nothing() ->
     assert second.splitlines() == ["other(n=1) avgt miniature/1  i:42"]
 
 
+def test_with_foe_it_ends_at_the_first_failure() -> None:
+    told: list[str] = []
+    assert dry(tiny_plan("work", "other"), only_work("fails_setup"), told.append, IMPATIENT, fail_on_error=True) == 1
+    assert len(told) == 1
+
+
 def test_what_a_failed_worker_printed_follows_its_line() -> None:
     told: list[str] = []
     assert dry(tiny_plan(), only_work("exits_zero_silently"), told.append, IMPATIENT) == 1
