@@ -18,10 +18,12 @@ SOURCE_COLUMNS = 160
 
 
 def printable(text: str) -> str:
-    """`text` without control characters, which could move the cursor or colour the terminal."""
+    """`text` without what could move the cursor or colour the terminal, as the report spells it; lines and tabs stay."""
     if text.replace("\n", "").replace("\t", "").isprintable():  # nearly always: a plan of 4,000 cases has 600,000 characters
         return text
-    return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
+    from clamh.report.escape import printable as spelled
+
+    return "".join(c if c in "\n\t" else spelled(c) for c in text)
 
 
 def fitting(text: str, stream: TextIO) -> str:
