@@ -138,7 +138,7 @@ class _Reader:
         text = self._text(option)
         if text is None or text.lower() in UNIT_SPELLINGS:
             return text and UNIT_SPELLINGS[text.lower()]
-        self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNITS_NS)}")
+        self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNIT_SPELLINGS)}")
         return None
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
