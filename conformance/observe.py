@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -87,11 +88,15 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
     written.touch()
     run = ["clamh.cli", "run", str(file), "--platform", platform, *options(scenario), "--no-lock",
            "--results", str(results)]
-    done = subprocess.run(
-        [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file), platform])],
-        cwd=folder, env=environment(sources, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file), platform])],
+            cwd=folder, env=environment(sources, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
+        )
+    except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
+        said = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
+        return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)
     output = done.stdout.decode("utf-8", "backslashreplace")
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
     lines = transcript.written(transcript.processes(raw, counted=scenario.counted))
@@ -100,8 +105,12 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
     else:
         lines += sorted(line for line in output.splitlines() if line.startswith("value "))
     lines.append(f"exit code {done.returncode}")
-    said = "\n".join(f"    | {line}" for line in output.splitlines()[-25:])
-    return Observed(lines, done.returncode, said)
+    return Observed(lines, done.returncode, _quoted(output))
+
+
+def _quoted(output: str) -> str:
+    """The last lines, set off."""
+    return "\n".join(f"    | {line}" for line in output.splitlines()[-25:])
 
 
 def options(scenario: Scenario) -> list[str]:

@@ -9,8 +9,9 @@ import pytest
 
 from clamh.cases import CaseOptions
 from clamh.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record, ThreadIteration
+from conformance import observe
 from conformance.observe import ALWAYS, Observed, first_difference, last_name, options, rows
-from conformance.scenarios import Fact, Scenario
+from conformance.scenarios import Fact, Scenario, scenarios
 
 OPTIONS = CaseOptions(
     warmup_iterations=1, warmup_time_ns=1, warmup_batch_size=1, measurement_iterations=1, measurement_time_ns=1,
@@ -43,6 +44,12 @@ def iteration(phase: str, fork: int = 0) -> IterationRecord:
 )
 def test_the_first_line_that_differs_is_named(found: list[str], said: str) -> None:
     assert first_difference(["a", "b"], Observed(found, 0, "how")) == said
+
+
+def test_a_run_that_does_not_end_is_a_difference_and_not_the_end_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observe, "TIMEOUT_S", 0.01)
+    found = observe.difference(scenarios()["fixture_order"], "cpp", platform="cpp/g++-12")
+    assert found.startswith("line 1: expected 'process', found 'not done after 0.01 s'")
 
 
 @pytest.mark.parametrize("full", ["a::B::dine", "a.B.dine", "a/b.js#dine", "dine"])
