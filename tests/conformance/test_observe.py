@@ -29,7 +29,8 @@ def written(folder: Path, *records: Record) -> Path:
 
 
 def iteration(phase: str, fork: int = 0) -> IterationRecord:
-    return IterationRecord(case_id="c", fork=fork, phase=phase, index=0, threads=())
+    thread = ThreadIteration(operations=1, all_operations=1, elapsed_ns=1)
+    return IterationRecord(case_id="c", fork=fork, phase=phase, index=0, threads=(thread,))
 
 
 @pytest.mark.parametrize(
