@@ -37,13 +37,15 @@ class Same(Noun):
 
 
 class Configuration(Noun):
-    """One clamh.toml: patterns of the platforms to run on, flags by language id, the user's own platforms and names."""
+    """One clamh.toml: patterns of the platforms to run on, flags and companions of every source by language id, the
+    user's own platforms and names."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
     location: Location | None = None  # of `platforms`
     flags: dict[str, tuple[str, ...]] = {}
     flags_at: dict[str, Location] = {}
+    sources: dict[str, tuple[str, ...]] = {}
     own: tuple[OwnPlatform, ...] = ()
     same: tuple[Same, ...] = ()
 
@@ -93,17 +95,18 @@ class _Reader:
 
     def read(self, data: Mapping[str, Any]) -> Configuration:
         known = languages()
-        flags, places = {}, {}
+        flags, places, sources = {}, {}, {}
         for key, value in data.items():
             if key in known:
-                flags[key] = tuple(self._flags(known[key], value, key))
+                flags[key] = tuple(self._flags(known[key], value, key, "sources"))
+                sources[key] = tuple(self._sources(value.get("sources", []) if isinstance(value, dict) else [], key))
                 places[key] = self._at(key)
             elif key not in ("platforms", "platform", "same"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
                               f"there are platforms, platform, same, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
-            flags_at=places, own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
+            flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         at, known = self._at("platforms"), languages()
@@ -160,11 +163,25 @@ class _Reader:
             return
         for key, value in table.items():
             at = self._at(key, where)
+            if key == "sources" and key in others:
+                continue
             if key not in language.flags:
                 self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
                 continue
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
                 yield language.flags[key].format(self._placed(text, language))
+
+    def _sources(self, patterns: Any, where: str) -> Iterator[str]:
+        """The files that some paths and patterns such as src/*.cpp mean, relative to the file."""
+        at, folder = self._at("sources", where), Path(self.path).parent
+        for pattern in self._texts([patterns] if isinstance(patterns, str) else patterns, at, "sources"):
+            found = [folder / pattern]
+            if any(char in pattern for char in "*?[") and not Path(pattern).is_absolute():
+                found = sorted(folder.glob(pattern))
+            files = [one for one in found if one.is_file()]
+            if not files:
+                self._problem(at, f"'{pattern}' in sources is no file", "write a path that is relative to this file")
+            yield from map(os.path.relpath, files)
 
     def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
         if isinstance(values, list) and all(isinstance(one, str) and one and "\0" not in one for one in values):

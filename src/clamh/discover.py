@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -43,17 +43,25 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     return files, diagnostics
 
 
-def grouped(files: Iterable[SourceFile]) -> list[list[SourceFile]]:
+def grouped(
+    files: Iterable[SourceFile], told: Callable[[SourceFile], Iterable[str]] = lambda _: ()
+) -> list[list[SourceFile]]:
     """Each source that has benchmarks, followed by its companions, each read once.
 
     Companions are those that a front-end sees named in a source (quote-included headers, classes of the same folder),
-    and the files of its language given after it without benchmarks, unless another source names them: with
-    `*.cpp *.hpp` every header comes after the last source.
+    those that `told` gives for a source, and the files of its language given after it without benchmarks, unless
+    another source names them: with `*.cpp *.hpp` every header comes after the last source.
     """
     files = list(files)
     groups = [[file] for file in files if file.benchmarks]
     for group in groups:
         _add_named_companions(group, list(group))
+        for path in told(group[0]):
+            if os.path.realpath(path) not in map(os.path.realpath, (one.path for one in group)):
+                companion = source_file(path, group[0].language)
+                if not companion.benchmarks:  # else it is a source of its own
+                    group.append(companion)
+                    _add_named_companions(group, [companion])
     named = {os.path.realpath(file.path) for group in groups for file in group}
     last: dict[str, list[SourceFile]] = {}
     sources = iter(groups)

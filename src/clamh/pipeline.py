@@ -40,7 +40,7 @@ def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
-    suite, found = _bound(grouped(files), paths)
+    suite, found = _bound(_grouped(files), paths)
     _stop_at_errors([*problems, *found], warn)
     return suite
 
@@ -52,7 +52,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     by itself when it has annotations in comments, which are nobody else's.
     """
     files, found = discover(paths or ["."])
-    groups = grouped(files)
+    groups = _grouped(files)
     taken = {file.path for group in groups for file in group}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
     _, bound = _bound([*groups, *alone.values()], paths)
@@ -66,6 +66,12 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     # A folder or a source whose only benchmark is no annotation: nothing to run, and nothing wrong with what is there.
     return [msgspec.structs.replace(one, severity="warning") if one.code == "no-benchmark" else one
             for one in dict.fromkeys(found)]
+
+
+def _grouped(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
+    """Each source with its companions, those of its clamh.toml among them; what is wrong in that file comes later."""
+    told, _ = configurations(file.path for file in files if file.benchmarks)
+    return grouped(files, lambda one: told[one.path].sources.get(one.language, ()))
 
 
 def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:

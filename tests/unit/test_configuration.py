@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,19 @@ def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
     assert one.flags["cpp"] == (f"-I{tmp_path}/include", "-isystem", f"{tmp_path}/include", f"-L{tmp_path}/lib",
                                 f"{tmp_path}/lib/own.a", "-Igone", "-Wall", "-O2")
     assert one.own[0].flags == ("include",)
+
+
+def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    for name in ("src/b.x", "src/a.x", "c.x"):
+        (tmp_path / name).touch()
+    one, problems = read('[cpp]\nsources = ["src/*.x", "c.x"]\n[java]\nsources = "c.x"\n')
+    assert problems == []
+    assert {key: [os.path.abspath(path) for path in paths] for key, paths in one.sources.items()} == {
+        "cpp": [f"{tmp_path}/src/a.x", f"{tmp_path}/src/b.x", f"{tmp_path}/c.x"], "java": [f"{tmp_path}/c.x"]}
+    for wrong in ('"gone.x"', '"src/*.y"', '["src"]', "3"):
+        _, ((line, message),) = read(f"[cpp]\nstd = 'c++20'\nsources = {wrong}\n")
+        assert line == 3 and "sources" in message
 
 
 @pytest.mark.parametrize(("text", "line", "message"), [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.discover import discover
+from clamh.discover import discover, grouped
 from clamh.languages import languages
 
 SUFFIX = next(iter(languages().values())).extensions[0]
@@ -96,3 +96,11 @@ def test_a_folder_of_other_languages_is_told_which_files_are_read(tmp_path: Path
     (tmp_path / "a.unknown").write_text("//@@Benchmark\n")
     (problem,) = discover([str(tmp_path)])[1]
     assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.mend
+
+
+def test_companions_that_are_told_are_of_every_source_and_have_no_benchmarks(tmp_path: Path) -> None:
+    write(tmp_path, a=BENCHMARK, b=BENCHMARK, own="int own();\n", given="int x;\n")
+    files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "b", "given", "own")])
+    told = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
+    groups = [[Path(file.path).stem for file in group] for group in grouped(files, lambda _: told)]
+    assert groups == [["a", "own"], ["b", "own", "given"]]
