@@ -162,8 +162,8 @@ def _constants(enum: Node) -> Iterator[str]:
 
 
 def _plain(written: str) -> str:
-    """A type without the arguments of generics, which say nothing about whose class it is."""
-    before = None
+    """A type without the arguments of generics, which say nothing about whose class it is; `Readonly<T>` is T."""
+    before, written = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", written)
     while before != written:
         before, written = written, re.sub(r"<[^<>]*>", "", written)
     return written.strip()

@@ -35,9 +35,11 @@ def test_types_become_spaces(typed: str, plain: str) -> None:
 
 
 def test_types_aliases_and_enums_are_known() -> None:
-    text = b"type N = Deep<number>; enum E { A, 'B c' = 2 }\nclass X { a: N = 0; b?: E }\nfunction f(one: Deep<X> | null) {}"
+    text = b"type N = Deep<number>; enum E { A, 'B c' = 2 }\nclass X { a: N = 0; b?: E }\nfunction f(one: Deep<X> | null) {}\n" \
+           b"function g(two: Readonly<X>) {}"
     found = erased(text)
-    assert found.types == {text.index(b"a: N"): "N", text.index(b"b?"): "E", text.index(b"one:"): "Deep | null"}
+    assert found.types == {text.index(b"a: N"): "N", text.index(b"b?"): "E", text.index(b"one:"): "Deep | null",
+                           text.index(b"two:"): "X"}
     assert found.aliases == {"N": "Deep"} and found.enums == {"E": ("A", "B c")}
 
 
