@@ -3,6 +3,12 @@
 #include <ctime>
 
 #define count_of(x) (sizeof(x) / sizeof(x[0]))
+// Macros of the words that a wrapper uses after this text.
+#define name 5
+#define values {7}
+#define scope "scope"
+#define takes(x) x
+#define baseline
 
 struct Random { unsigned value = 7; };  // the user's own, and no state
 namespace Memory { inline int words() { return 3; } }
