@@ -100,5 +100,6 @@ def _cannot_take(sources: Sources, declaration: Declaration, written: str, path:
         sources.report("unknown-state",
                        f"{declaration.name} takes {written}, which none of these files defines as a state",
                        declaration.location, "a benchmark or fixture may take states and "
-                       f"{', '.join(sources.language.injected)}; a state must be in this file or one that it includes",
+                       f"{', '.join(sources.language.injected)}; a state must be in this file, or in one that "
+                       "it includes or imports by a path relative to it",
                        declaration.conditional)
