@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from threading import current_thread, main_thread
+from types import FrameType
 
 from clamh.cli import streams
 from clamh.cli.version import VersionAsked, version
@@ -85,8 +86,23 @@ def _end_alike() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
         # a script's background job ignores that, and could not be ended at all.
-        if current_thread() is main_thread() and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+        default = signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
+        if current_thread() is main_thread() and default:
+            signal.signal(number, _pressed)
+
+
+def _pressed(number: int, frame: FrameType | None) -> None:
+    """KeyboardInterrupt; while a module loads, the signal's own default.
+
+    An exception in the middle of a msgspec class crashes it (0.22: SIGSEGV, seen), and while modules load there is
+    nothing to put in order.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 def _has_folder() -> bool:

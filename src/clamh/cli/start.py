@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import signal
+import _signal  # `signal` makes enumerations first: milliseconds in which Ctrl-C would be told with a traceback
 import sys
 
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # where it is ignored it stays so
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # where it is ignored it stays so
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 from clamh.cli import main as command_line  # noqa: E402
 
@@ -17,8 +17,8 @@ def main() -> int:
         return command_line.main()
     finally:
         # All is said and written: what is left is the interpreter's own end.
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if callable(_signal.getsignal(_signal.SIGINT)):
+            _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 
 if __name__ == "__main__":
