@@ -1,0 +1,42 @@
+"""Does -lp list the values that a run with the same options would take?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.bind import bind
+from clamh.cli.listing import of_suite
+from clamh.languages import languages
+from clamh.model import SourceFile
+from clamh.options import Options
+from clamh.parse import parse_text
+
+SOURCE = """
+//@@State(Scope.Thread)
+//@@ParamRows({"bytes, step", "1024, 1", "65536, 64", "65536, 1"})
+struct Walk {
+    //@@Param
+    long bytes;
+    //@@Param
+    long step;
+    //@@Param({"a", "b"})
+    std::string other;
+};
+//@@Benchmark
+int walk(const Walk &state);
+"""
+
+
+@pytest.mark.parametrize(("said", "listed"), [
+    ({}, ['"bytes,step" = {1024,1, 65536,64, 65536,1}', '"other" = {a, b}']),
+    ({"step": ("1",)}, ['"bytes,step" = {1024,1, 65536,1}', '"other" = {a, b}']),
+    ({"Walk.bytes": ("65536",), "other": ("c",)}, ['"bytes,step" = {65536,64, 65536,1}', '"other" = {c}']),
+    ({"bytes": ("8", "9"), "step": ("2",)}, ['"bytes" = {8, 9}', '"step" = {2}', '"other" = {a, b}']),
+])
+def test_rows_are_those_that_a_run_would_take(said: dict[str, tuple[str, ...]], listed: list[str]) -> None:
+    file = SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True)
+    parsed, problems = parse_text(file, SOURCE.encode(), languages()["cpp"])
+    suite, found = bind([[parsed]])
+    assert not [*problems, *found]
+    assert of_suite(suite, Options(params=said), params=True).splitlines() == [
+        "Benchmarks:", "walk", *(f"  param {one}" for one in listed)]
