@@ -105,6 +105,7 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
             fd = _create(path, 0)
         else:
             runs.mkdir(parents=True, exist_ok=True)
+            _linkable(runs / "latest")
             path, fd = _create_new(runs, stamp)
         regular = stat.S_ISREG(os.fstat(fd).st_mode)
         outputs = outputs_of(path) if regular else runs / f"{stamp}.output"
@@ -185,6 +186,16 @@ def _create_new(runs: Path, stamp: str) -> tuple[Path, int]:
             return path, _create(path, os.O_EXCL)
         except FileExistsError:  # another run began in this second
             number += 1
+
+
+def _linkable(link: Path) -> None:
+    """Raises OSError where the link could not be set: it is set when something was measured, which must not end there."""
+    if link.is_dir() and not link.is_symlink():
+        raise FileExistsError(0, f"{link} is a folder, and the link to the newest run belongs there")
+    temporary = link.with_name(f".latest-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to("nowhere")  # a file system without links says so
+    temporary.unlink()
 
 
 def _link(link: Path, target: str) -> None:

@@ -88,6 +88,9 @@ def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) ->
     assert refused(str(tmp_path / "old.ndjson"), tmp_path).endswith("results are never written over")
     assert (tmp_path / "old.ndjson").read_text() == "something\n"
     assert "Not a directory" in refused("", tmp_path / "old.ndjson" / "runs")
+    (tmp_path / "latest").mkdir()  # found when the first iteration had been measured, as a bug of ours
+    assert refused("", tmp_path).endswith("latest is a folder, and the link to the newest run belongs there")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["latest", "old.ndjson"]
 
 
 def full(results: str, tmp_path: Path) -> str:

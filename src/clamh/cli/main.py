@@ -28,6 +28,7 @@ VERBS = {
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
+IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file where a folder of ours would be
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -67,7 +68,7 @@ def main(argv: list[str] | None = None) -> int:
             print("error: the folder that this runs in has been deleted", file=sys.stderr)
             print("    mend: change to one that exists", file=sys.stderr)
             return InputError.exit_code
-        if error.errno not in FULL + FORBIDDEN:
+        if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
             return _our_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)

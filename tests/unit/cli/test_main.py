@@ -14,6 +14,7 @@ import pytest
 
 from clamh.cases import Plan
 from clamh.cli import run
+from clamh.cli.main import main
 from clamh.errors import Interrupted
 from clamh.options import Options
 
@@ -81,6 +82,21 @@ def test_a_run_whose_reader_went_away_goes_on(tmp_path: Path) -> None:
                               env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
     assert done.returncode == 1
     assert '"status":"complete"' in (tmp_path / "r.ndjson").read_text().splitlines()[-1]
+
+
+@pytest.mark.language("cpp")
+@pytest.mark.parametrize("name", [".clamh", ".clamh/build"])
+def test_a_file_where_our_folder_would_be_is_no_bug_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CLAMH_CACHE", raising=False)
+    (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).touch()
+    assert main(["build", "one.cpp"]) == 2
+    said = capsys.readouterr().err
+    assert f"{name}" in said and "cannot be written: Not a directory" in said and "CLAMH_CACHE" in said
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
