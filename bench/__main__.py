@@ -11,6 +11,7 @@ CLAIMS = {
     "floor": "what the harness itself costs per operation, for each platform and mode",
     "peers": "CLAMH's figures against Google Benchmark's and mitata's of the same benchmarks",
     "launcher": "the JMH launcher against a plain JMH fork",
+    "truth": "scores and counters of every mode against what the benchmark timed and counted itself, plain JMH's too",
     "driver": "CPU of the driver, and the share of the time that is measured",
     "large": "list and generate of a source of 20,000 lines with 500 benchmarks",
     "build": "from source to runnable artifact, and until the quick verbs answer",
