@@ -65,3 +65,8 @@ int measure(const state &clamh) { return clamh.registered; }
 void fixture() {}
 
 int main(int, char **) { static_cast<void>(fixture); }
+
+//@@Benchmark
+int seven(state &one, Blackhole &, Control &, BenchmarkParams &, IterationParams &, ThreadParams &, harness_utils::Random &) {
+    return one.params;
+}

@@ -31,6 +31,7 @@ from clamh.languages.cpp.scopes import (
 )
 from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
+MOST_PICKED = 6  # parameters that runtime/pick.hpp counts
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
 
 
@@ -122,7 +123,7 @@ def _choice(own: Signature, rivals: set[Signature]) -> str:
     if not own.template and any(one.template for one in rivals):
         return "forward"
     like = {(one.parameters, one.const) for one in rivals if len(one.parameters) == len(own.parameters)}
-    if len(like) < 2:
+    if len(like) < 2 and len(own.parameters) <= MOST_PICKED:
         return "pick"
     return "as_const" if own.const else "as"
 

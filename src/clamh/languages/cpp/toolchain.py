@@ -162,7 +162,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def part(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compiling(flags), *own, "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
             key=f"cpp-{name}-{identity}",
             beside=beside,
@@ -180,7 +180,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def compiled(output: str, *defines: str) -> list[Step]:
         """Each file of the user's as an object, then the wrapper with them: one dependency file holds one source's."""
         compiler = (platform.executable, *compiling(flags), *defines, *(f for one in folders for f in ("-iquote", one)),
-                    "-I", str(RUNTIME), "-I", str(RUNTIME / "include"))
+                    "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
         others = [Step(
             title=f"compile {os.path.relpath(one)} with {platform.id}",
             argv=(*compiler, "-MMD", "-MF", f"{output}.{at}.d", "-c", one, "-o", f"{output}.{at}.o"),

@@ -206,3 +206,9 @@ def test_what_the_flags_make_of_optimisation_and_machine_is_told(
     add, run, environ, _ = machine
     one = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
     assert (one.optimisation, one.target) == (optimisation, target)
+
+
+def test_warnings_that_the_user_makes_errors_are_of_the_users_own_code(tmp_path: Path) -> None:
+    runtime, measuring, last = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
+    assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
+    assert last.argv[last.argv.index(str(toolchain.RUNTIME)) - 1] == "-isystem" and "-Werror" in last.argv
