@@ -196,8 +196,9 @@ def defaults() -> str:
     assert DEFAULTS.modes == ("avgt",)
     return f"""# Defaults
 
-{NOTE}The same in every language, Java included. The command line wins over annotations, annotations over these. `--quick`
-is the command line's word for the figures of its column; what is said beside it wins over it.
+{NOTE}The same in every language, Java included. The command line wins over annotations, annotations over `[defaults]`
+of [`clamh.toml`](platforms.md#clamhtoml), this over these. `--quick` is the command line's word for the figures of its
+column; what is said beside it wins over it.
 
 """ + table("| CLAMH | `--quick` | JMH | the CLAMH guide (2021) | why", (
         [name, own, quick or "as CLAMH", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))

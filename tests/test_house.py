@@ -14,7 +14,8 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
-NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection"}
+NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection",
+         "settings"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms", "join"}
 ALLOWED = {

@@ -12,7 +12,8 @@ from typing import Any
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages import Language, languages
-from clamh.model import Location, Noun
+from clamh.model import Location, Noun, Settings
+from clamh.settings import OPTIONS, Misspelled, settings
 
 NAME = "clamh.toml"
 OWN_ID = re.compile(r"[\w.+-]+/[\w.+-]+")
@@ -38,7 +39,7 @@ class Same(Noun):
 
 class Configuration(Noun):
     """One clamh.toml: patterns of the platforms to run on, flags and companions of every source by language id, the
-    user's own platforms and names."""
+    user's own platforms and names, and `defaults`, what holds where annotations say nothing."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Configuration(Noun):
     sources: dict[str, tuple[str, ...]] = {}
     own: tuple[OwnPlatform, ...] = ()
     same: tuple[Same, ...] = ()
+    defaults: Settings = Settings()
 
 
 def nearest(source: str) -> str | None:
@@ -101,12 +103,13 @@ class _Reader:
                 flags[key] = tuple(self._flags(known[key], value, key, "sources"))
                 sources[key] = tuple(self._sources(value.get("sources", []) if isinstance(value, dict) else [], key))
                 places[key] = self._at(key)
-            elif key not in ("platforms", "platform", "same"):
+            elif key not in ("platforms", "platform", "same", "defaults"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
-                              f"there are platforms, platform, same, {', '.join(known)}")
+                              f"there are platforms, platform, same, defaults, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
-            flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))), same=tuple(self._same(data.get("same", {}))))
+            flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))),
+            same=tuple(self._same(data.get("same", {}))), defaults=self._defaults(data.get("defaults", {})))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         at, known = self._at("platforms"), languages()
@@ -130,6 +133,28 @@ class _Reader:
                               'write "<name>" = "<the name that it has elsewhere>"')
             else:
                 yield Same(name=name.strip(), other=other.strip(), location=at)
+
+    def _defaults(self, table: Any) -> Settings:
+        """Options by the command line's names; a number may stand without quotes, modes in a list."""
+        if not isinstance(table, dict):
+            self._problem(self._at("defaults"), "defaults is no table", "write [defaults]")
+            return Settings()
+        texts = {}
+        for option, value in table.items():
+            several = value if isinstance(value, list) else [value]
+            if option not in OPTIONS:
+                self._problem(self._at(option, "defaults"), f"[defaults] has no '{option}'", f"there are {', '.join(OPTIONS)}")
+            elif not several or any(isinstance(one, bool) or not isinstance(one, int | str) for one in several):
+                self._problem(self._at(option, "defaults"), f"{option} in [defaults] is neither a number nor a text",
+                              f'write {option} = "…", as on the command line')
+            else:
+                texts[option] = ",".join(map(str, several))
+
+        def wrong(option: str, error: Misspelled) -> None:
+            example = f' {option} = "{error.example}"' if error.example else ""
+            self._problem(self._at(option, "defaults"), f"{option} in [defaults]: {error}", error.mend + example)
+
+        return settings(texts, wrong)
 
     def _own(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()

@@ -23,12 +23,13 @@ from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
 from clamh.cases import Catalog, Plan
-from clamh.model import Artifact, Parsed, Platform, Skip, SourceFile, Suite, Wrapper
+from clamh.model import Artifact, Parsed, Platform, Settings, Skip, SourceFile, Suite, Unit, Wrapper
 from clamh.options import Options
 from clamh.parse import parse, syntax
 from clamh.plan import plan
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected
+from clamh.settings import merged
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
@@ -91,7 +92,14 @@ def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tupl
     problems += [*found, *wrong]
     if not errors(problems):
         suite, problems[len(problems):] = join(suite, told, paths)
+        suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))
     return suite, problems
+
+
+def _completed(unit: Unit, defaults: Settings) -> Unit:
+    """The unit with the defaults of its clamh.toml where its annotations say nothing."""
+    return msgspec.structs.replace(unit, benchmarks=tuple(
+        msgspec.structs.replace(one, settings=merged([one.settings, defaults])) for one in unit.benchmarks))
 
 
 def chosen(options: Options, warn: Warn) -> Suite:

@@ -62,7 +62,7 @@ def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, word
         (["good.cpp", "-p", "number=three"], ["number", "three", "integer"]),
         (["good.cpp", "-r", "5eons"], ["-r", "eons", "ms"]),
         (["good.cpp", "-i", "0"], ["-i", "at least 1"]),
-        (["good.cpp", "-f", "0"], ["-f 0", "--solo"]),
+        (["good.cpp", "-f", "0"], ["0 would measure inside the driver", "-f 1", "--solo"]),
         (["good.cpp", "-bm", "s"], ["-bm", "could be sample or ss"]),
         (["good.cpp", "-wmb", "nothing"], ["-wmb 'nothing'", "clamh list"]),
         (["good.cpp", "--results", "nowhere/at/all.ndjson"], ["nowhere/at/all.ndjson"]),

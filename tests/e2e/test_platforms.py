@@ -33,7 +33,7 @@ def suite(tmp_path: Path) -> Path:
         "//@@Benchmark\nlong add(Data &data) { return __cplusplus + data.m_size; }\n")
     (tmp_path / "a.js").write_text(
         "//@@State(Scope.Benchmark)\nclass Data {\n    //@@Param({\"1\", \"2\"})\n    count = 0;\n}\n"
-        "//@@Benchmark\nfunction plus(data) { return 202002 + data.count; }\n")
+        "//@@Benchmark\n//@@Timeout(time = 88)\nfunction plus(data) { return 202002 + data.count; }\n")
     return tmp_path
 
 
@@ -42,7 +42,8 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     nodes = [one.id for one in find_platforms("javascript", os.environ)[0]]
     (suite / "clamh.toml").write_text(
         f'platforms = ["cpp/plain", "{cpp}", "javascript/*", "cpp/none-*"]\n[cpp]\nstd = "c++20"\n'
-        f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n[same]\nplus = "add"\n"Data.count" = "size"\n')
+        f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n[same]\nplus = "add"\n"Data.count" = "size"\n'
+        '[defaults]\nf = 7\nto = "77s"\n')
     done = clamh(suite, "run", *SHORT, ".")
     assert done.returncode == 0, done.stdout + done.stderr
     run = read(suite / "results.ndjson")
@@ -50,6 +51,9 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     assert list(flags)[:1] == ["cpp/plain"] and set(flags) == {"cpp/plain", cpp, *nodes}
     assert flags["cpp/plain"][-2:] == ("-std=c++20", "-O1") and flags[cpp][-1] == "-std=c++20"
     assert all(one in done.stdout for one in flags) and "cpp/none-*" in done.stdout + done.stderr
+    # The command line wins over annotations, these over [defaults].
+    assert {(one.case.platform[:3], one.case.options.forks, one.case.options.timeout_ns) for one in run.cases} == {
+        ("cpp", 1, 77_000_000_000), ("jav", 1, 88_000_000_000)}
     summary = summarise(run, 0.95)
     doubts = [{w.message for w in row.warnings if w.code == "different-optimisation"} for row in summary.rows
               if row.platform == cpp]

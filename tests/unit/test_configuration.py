@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.configuration import configuration, nearest
+from clamh.model import Settings
 
 GOOD = """\
 # platforms of the team
@@ -28,6 +29,11 @@ flags = "--max-semi-space-size=64"
 [same]
 total = "sum_up"
 "Sorter.run" = "sort"
+
+[defaults]
+f = 3
+w = "100ms"
+bm = ["avgt", "Thr"]
 """
 
 
@@ -55,6 +61,21 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
     assert [(line.name, line.other, line.location.line, line.location.column) for line in one.same] == [
         ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
+    assert one.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
+
+
+def test_every_wrong_default_is_told_with_its_line(read) -> None:
+    one, problems = read('[defaults]\nf = 0\nw = "soon"\nprof = "gc"\nwi = 1.5\ni = true\nbs = []\nr = 2\n')
+    assert one.defaults == Settings(measurement_time_ns=2_000_000_000)
+    assert problems == [
+        (4, "[defaults] has no 'prof'"),
+        (5, "wi in [defaults] is neither a number nor a text"),
+        (6, "i in [defaults] is neither a number nor a text"),
+        (7, "bs in [defaults] is neither a number nor a text"),
+        (2, "f in [defaults]: 0 would measure inside the driver, which CLAMH never does"),
+        (3, "w in [defaults]: 'soon' is not a whole number above 0 with a unit"),
+    ]
+    assert read("defaults = 3\n")[1] == [(1, "defaults is no table")]
 
 
 def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.counters import check_counters
-from clamh.annotations.settings import merged
 from clamh.annotations.sources import Sources
 from clamh.annotations.taken import taken, with_takes
 from clamh.identity import keys
 from clamh.model import Benchmark, Declaration, Settings
+from clamh.settings import merged
 
 
 Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, the class that has it, its full name

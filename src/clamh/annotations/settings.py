@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import msgspec
 
 from clamh.annotations.check import Checked, not_built
 from clamh.annotations.table import MODES, THREADS, TIME_UNITS
@@ -49,19 +47,6 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
             said["timeout_ns"] = _time(one)
         own |= one.own
     return Settings(**said, language=own or None), problems
-
-
-def merged(levels: Iterable[Settings]) -> Settings:
-    """Settings of several levels, the nearest first: each one that is not said is inherited from the next."""
-    said: dict[str, Any] = {}
-    own: dict[str, tuple[str, ...]] = {}
-    for level in levels:
-        for name, value in msgspec.structs.asdict(level).items():
-            if name == "language":
-                own = {**(value or {}), **own}
-            elif said.get(name) is None:
-                said[name] = value
-    return Settings(**said, language=own or None)
 
 
 def _modes(one: Checked, language: Language) -> tuple[tuple[str, ...] | None, list[Diagnostic]]:

@@ -7,14 +7,13 @@ import os
 import re
 from collections.abc import Sequence
 
+from clamh import settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.model import Settings
-from clamh.options import MODES, PRINTED, UNITS_NS, Options
+from clamh.options import Options
+from clamh.settings import OPTIONS, Misspelled
 
-# JMH's own spellings beside the guide's.
-UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, **{printed: unit for unit, printed in PRINTED.items()}}
 BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
@@ -29,31 +28,15 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
     """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once."""
     problems = list(wrong)
     read = _Reader(given, problems)
-    settings = Settings(
-        modes=read.modes("bm"),
-        forks=read.count("f", 0),
-        warmup_forks=read.count("wf", 0),
-        measurement_iterations=read.count("i", 1),
-        measurement_batch_size=read.count("bs", 1),
-        warmup_iterations=read.count("wi", 0),
-        warmup_batch_size=read.count("wbs", 1),
-        operations_per_invocation=read.count("opi", 1),
-        measurement_time_ns=read.time("r"),
-        warmup_time_ns=read.time("w"),
-        timeout_ns=read.time("to"),
-        time_unit=read.unit("tu"),
-    )
-    if settings.forks == 0:
-        problems.append(Diagnostic(
-            code="no-forks", message="-f 0 would measure inside the driver, which CLAMH never does",
-            mend="use -f 1, or run one case without the driver: ./run_<name> --solo BENCHMARK"))
+    texts = {option: text for option in OPTIONS if (text := getattr(given, option, None)) is not None}
+    said = settings.settings(texts, read.misspelled)
     paths, within = read.paths()
     made = Options(
         paths=paths,
         within=within,
         only=read.regexes("only", "--only"),
         exclude=read.listed_regexes("e"),
-        settings=settings,
+        settings=said,
         quick=getattr(given, "quick", False),
         language=read.languages(),
         params=read.params("p"),
@@ -110,36 +93,16 @@ class _Reader:
     def _text(self, option: str) -> str | None:
         return getattr(self._given, option, None)
 
+    def misspelled(self, option: str, error: Misspelled) -> None:
+        self._wrong(option, str(error), f"{error.mend} -{option} {error.example}" if error.example else error.mend)
+
     def count(self, option: str, least: int) -> int | None:
         text = self._text(option)
-        if text is None:
+        try:
+            return None if text is None else settings.count(text, least)
+        except Misspelled as error:
+            self.misspelled(option, error)
             return None
-        if re.fullmatch(r"[0-9]{1,18}", text) and int(text) >= least:
-            return int(text)
-        mend = f"give a number, such as -{option} 5"
-        self._wrong(option, f"'{text}' is not a whole number of at least {least}", mend)
-        return None
-
-    def time(self, option: str) -> int | None:
-        text = self._text(option)
-        if text is None:
-            return None
-        match = re.fullmatch(r"\s*([0-9]{1,12})\s*([A-Za-z]*)\s*", text)
-        unit = UNIT_SPELLINGS.get(match[2].lower() or "s") if match else None
-        if match and unit and int(match[1]) > 0:
-            return int(match[1]) * UNITS_NS[unit]
-        wrong = f"'{text}' is not a whole number above 0 with a unit"
-        if match and not unit:
-            wrong = f"'{match[2]}' in '{text}' is no time unit"
-        self._wrong(option, wrong, f"give a whole number and a unit: -{option} 200ms (ns us ms s m h d; none means s)")
-        return None
-
-    def unit(self, option: str) -> str | None:
-        text = self._text(option)
-        if text is None or text.lower() in UNIT_SPELLINGS:
-            return text and UNIT_SPELLINGS[text.lower()]
-        self._wrong(option, f"'{text}' is no time unit", f"one of {' '.join(UNIT_SPELLINGS)}")
-        return None
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
@@ -193,22 +156,6 @@ class _Reader:
                     several = option.words and len(values) == 1
                     said.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if several else words)
         return said
-
-    def modes(self, option: str) -> tuple[str, ...] | None:
-        """Modes by their names, long or short, or by what only one short name begins with, as JMH takes them."""
-        text = self._text(option)
-        if text is None:
-            return None
-        modes = []
-        for word in text.split(","):
-            found = [short for name, short in MODES.items() if word.lower() in (name.lower(), short)]
-            found = found or [short for short in MODES.values() if word and short.startswith(word.lower())]
-            if len(found) == 1:
-                modes.append(found[0])
-            else:
-                wrong = f"could be {' or '.join(found)}" if word and found else "is no benchmark mode"
-                self._wrong(option, f"'{word}' {wrong}", f"one or more of {', '.join(MODES.values())}")
-        return tuple(modes)
 
     def params(self, option: str) -> dict[str, tuple[str, ...]]:
         params: dict[str, tuple[str, ...]] = {}

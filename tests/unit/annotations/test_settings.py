@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.annotations.check import check
-from clamh.annotations.settings import merged, settings
+from clamh.annotations.settings import settings
 from clamh.languages import languages
 from clamh.model import Declaration, Location, Settings, SourceFile
 from clamh.parse import parse_text
@@ -49,17 +49,6 @@ def test_all_modes_are_those_of_jmh_and_what_is_not_built_is_said() -> None:
     found, problems = said("@BenchmarkMode(Mode.All)")
     assert found.modes == ("thrpt", "avgt", "sample", "ss")
     assert problems == ["not-built"] * len(set(found.modes) - set(JAVA.modes))
-
-
-def test_each_setting_is_inherited_by_itself() -> None:
-    levels = [
-        Settings(warmup_iterations=0, language={"jvm": ("a",)}),
-        Settings(warmup_iterations=5, warmup_time_ns=7, modes=("avgt",)),
-        Settings(warmup_time_ns=9, modes=("thrpt",), language={"jvm": ("b",), "jvmArgs": ("c",)}),
-    ]
-    assert merged(levels) == Settings(
-        warmup_iterations=0, warmup_time_ns=7, modes=("avgt",), language={"jvm": ("a",), "jvmArgs": ("c",)})
-    assert merged([]) == Settings()
 
 
 def test_locations_of_problems_are_those_of_the_arguments() -> None:
