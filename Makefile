@@ -17,7 +17,7 @@ demo:                  ## builds and compares the suites in every language that 
 	.venv/bin/clamh run --quick benchmarks/fac_tests benchmarks/fibo_tests::fiboLocal benchmarks/array2d_tests::flatByColumn
 
 test: setup            ## every test: unit, property, golden, miniatures, native, conformance with mutations, e2e
-	$(PYTEST) -q -n auto --dist loadfile
+	$(PYTEST) -q -n auto --dist loadfile --no-loadscope-reorder
 
 unit: setup            ## the fast ones
 	$(PYTEST) -q tests/unit tests/property tests/test_house.py

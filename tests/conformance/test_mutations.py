@@ -11,10 +11,11 @@ from conformance.scenarios import pairs
 from clamh.languages import languages
 
 
-def test_every_language_is_put_through_the_scenarios() -> None:
+def test_every_language_is_put_through_the_scenarios_and_mutations() -> None:
     for language in languages():
-        own = Path(__file__).parent.parent / language / "test_conformance.py"
-        assert f'language = "{language}"' in own.read_text(encoding="utf-8")
+        for name in ("test_conformance.py", "test_mutations.py"):
+            own = Path(__file__).parent.parent / language / name
+            assert f'language = "{language}"' in own.read_text(encoding="utf-8")
 
 
 def test_every_scenario_has_a_mutation_in_every_language() -> None:

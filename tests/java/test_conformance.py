@@ -1,4 +1,4 @@
-"""Does Java behave like the other languages, and like JMH? Can each scenario fail?"""
+"""Does Java behave like the other languages, and like JMH?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does JavaScript behave like the other languages, and like JMH? Can each scenario fail?"""
+"""Does JavaScript behave like the other languages, and like JMH?"""
 
 from __future__ import annotations
 
