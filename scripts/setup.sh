@@ -200,7 +200,8 @@ npm_install() {
     mkdir -p $venv/npm
     # Without their install scripts, which npm asks about: the programs are in packages that the others depend on.
     # shellcheck disable=SC2086
-    if ! "$npm" install --prefix $venv/npm --no-audit --no-fund --no-save --ignore-scripts $npm_packages \
+    # Its first line asks PATH for a node, which may be in $venv only.
+    if ! PATH="$PWD/$venv/bin:$PATH" "$npm" install --prefix $venv/npm --no-audit --no-fund --no-save --ignore-scripts $npm_packages \
         </dev/null >"$log" 2>&1
     then
         tail -n 5 "$log" >&2

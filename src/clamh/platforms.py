@@ -98,7 +98,7 @@ def _chosen(
             problems.append(one)
     if not made and not skipped and (not options.platforms or not there):
         skipped += missing
-    elif not patterns:  # another in its place would be measured without a word
+    elif not patterns or "all" in options.platforms:  # another in its place would be measured without a word
         skipped += [one for one in missing if one.asked]
     return made, skipped
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from clamh.configuration import Configuration
 from clamh.errors import InputError
 from clamh.model import Platform, Skip, SourceFile, Suite, Unit
 from clamh.options import Options
-from clamh.platforms import choose
+from clamh.platforms import choose, every
 
 
 def platform(id_: str, **more) -> Platform:
@@ -156,3 +157,10 @@ def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -
     assert [one.reason for one in chosen("", "a.js")[1]] == ["no Node.js"]
     with pytest.raises(InputError, match="no Node.js"):
         chosen("", "a.js", paths=(str(tmp_path / "a.js"),))
+
+
+def test_doctor_says_that_what_the_user_named_cannot_be_used_beside_what_can() -> None:
+    vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
+    other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
+    there = [platform("javascript/node-24")]
+    assert every(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])
