@@ -6,6 +6,8 @@ module.exports = async function start(artifact, link, inside, require) {
   const [natives, { Script, createContext }] = await Promise.all([require('./natives.js')(), import('node:vm')]);
   const say = (descriptor, text) => { natives.writeSync(descriptor, natives.encoded(text), 0); };
   const { fence } = require('./loop.js');
+  // However long a function is, JavaScriptCore inlines what is left of it without the branches that were never taken.
+  if (globalThis.Bun !== undefined) (await import('bun:jsc')).noInline(fence);
   const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
   const [linkThere, modules] = script.runInContext(createContext({}));
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
