@@ -233,7 +233,8 @@ def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({
     for generated, own in names.items():
         output = output.replace(generated, own)
     if code != 0:
-        raise BuildError(f"{step.title} failed", output, command)
+        mends = (mend for words, mend in step.advice.items() if words in output)
+        raise BuildError(f"{step.title} failed", output, command, next(mends, ""))
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:
         raise BuildError(f"{step.title} did not write {', '.join(missing)}", output, command)

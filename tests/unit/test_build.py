@@ -61,6 +61,15 @@ def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) ->
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
+@pytest.mark.parametrize(("said", "mend"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
+def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, said: str, mend: str) -> None:
+    step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({said!r})"), outputs=(),
+                advice={"nothing defines": "name its file"})
+    with pytest.raises(BuildError) as refused:
+        build._run(step, tmp_path)
+    assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
+
+
 # A compiler: the artifact is the header's text, and a rule for make names the header.
 COMPILER = """import pathlib, sys
 header, source = map(pathlib.Path, sys.argv[1:])

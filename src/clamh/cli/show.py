@@ -81,12 +81,13 @@ def place(one: Diagnostic) -> tuple[str, int, int]:
 
 
 def build_error(error: BuildError) -> str:
-    """What the compiler said, its first lines, then the command to try it again."""
+    """What the compiler said, its first lines, the command to try it again, and what may help."""
     lines = error.output.strip().splitlines()
     shown = lines[:BUILD_LINES]
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
-    return printable("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}"]))
+    mend = _wrapped(f"    mend: {error.mend}") if error.mend else []
+    return printable("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
 
 
 def warn(all_of_them: Iterable[Diagnostic]) -> None:

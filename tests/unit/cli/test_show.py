@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.show import printable
+from clamh.cli.show import build_error, printable
+from clamh.errors import BuildError
 
 
 @pytest.mark.parametrize(("text", "shown"), [
@@ -15,3 +16,10 @@ from clamh.cli.show import printable
 ])
 def test_what_cannot_be_printed_is_spelled_as_in_the_report(text: str, shown: str) -> None:
     assert printable(text) == shown
+
+
+def test_what_may_help_against_a_failed_build_stands_last() -> None:
+    said = "x.o: undefined reference to `f()'\n"
+    assert build_error(BuildError("link failed", said, "cc x.o", "name its file")).splitlines() == [
+        "error: link failed", said.strip(), "    command: cc x.o", "    mend: name its file"]
+    assert build_error(BuildError("link failed", said, "cc x.o")).splitlines()[-1] == "    command: cc x.o"

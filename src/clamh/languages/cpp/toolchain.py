@@ -31,6 +31,11 @@ OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-opt
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|[^-].*\.(?:a|so|o)")
 MEND = "apt-get install g++"
+# What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
+UNDEFINED = dict.fromkeys(
+    ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
+    'name the file that defines it in clamh.toml, [cpp] sources = ["file.cpp"], or behind the source on the command line; '
+    'for a library: [cpp] flags = ["-L<folder>", "-l<name>"]')
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
@@ -190,7 +195,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(*compiler, "-MMD", "-MF", f"{output}.d", wrapper.entry, *(one.outputs[0] for one in others),
                   *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, *linking(flags), "-lpthread"),
-            outputs=(output,), depends=f"{output}.d", reads=tuple(_archives(linking(flags))),
+            outputs=(output,), depends=f"{output}.d", reads=tuple(_archives(linking(flags))), advice=UNDEFINED,
             beside=output != published and not others,
         )]
 

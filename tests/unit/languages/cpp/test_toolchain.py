@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -212,3 +215,13 @@ def test_warnings_that_the_user_makes_errors_are_of_the_users_own_code(tmp_path:
     runtime, measuring, last = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
     assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
     assert last.argv[last.argv.index(str(toolchain.RUNTIME)) - 1] == "-isystem" and "-Werror" in last.argv
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="a linker is asked")
+def test_what_the_linker_says_of_a_function_without_a_body_leads_to_the_key_of_sources(tmp_path: Path) -> None:
+    source = tmp_path / "a.cpp"
+    source.write_text("int helper();\nint main() { return helper(); }\n")
+    told = subprocess.run(["g++", source, "-o", tmp_path / "a"], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
+    *_, link = built(wrapper(), platform(), tmp_path).steps
+    (mend,) = [mend for words, mend in link.advice.items() if words in told.stderr]
+    assert "sources = " in mend and "clamh.toml" in mend
