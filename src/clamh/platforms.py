@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
-from clamh.configuration import Configuration, OwnPlatform, configurations, speaks_of
+from clamh.configuration import NAME, Configuration, OwnPlatform, configurations, speaks_of
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.languages import languages
@@ -83,8 +83,8 @@ def _chosen(
     if patterns:
         wanted = [id_ for pattern in patterns for id_ in ids if pattern == "all" or fnmatchcase(id_, pattern)]
         unmet = [] if options.platforms else [p for p in patterns if not any(fnmatchcase(one, p) for one in ids)]
-        skipped += [Skip(platform=pattern, reason=f"{told.path} asks for it, and this machine has none",
-                         mend=languages()[language].toolchain.MEND) for pattern in unmet if there]
+        skipped += [Skip(platform=pattern, reason=f"{_written(told.location)} asks for it, and this machine has none",
+                         mend=_instead(ids)) for pattern in unmet if there]
     else:
         wanted = [one.id for one in there if one.facts.get("chosen")] or ids[:1]
     made: list[Platform] = []
@@ -117,14 +117,24 @@ def _made(
     mend = languages()[language].toolchain.MEND
     if own.of:
         if own.of not in found:
-            return Skip(platform=id_, reason=f"it is of {own.of}, which this machine does not have", mend=mend)
+            return Skip(platform=id_, mend=_instead(found) if found else mend,
+                        reason=f"{_written(own.location)}: it is of {own.of}, which this machine does not have")
         return _flagged(found[own.of], id_, (*flags, *own.flags), told.path, own.location, probe)
     made = probe(language, own.program, (*flags, *own.flags))
     if isinstance(made, Platform):
         return msgspec.structs.replace(made, id=id_)
-    place = f"{own.location.path}:{own.location.line}"
-    return Skip(platform=id_, reason=f"{place}: {own.program} cannot be used: {made}", broken=True,
+    return Skip(platform=id_, reason=f"{_written(own.location)}: {own.program} cannot be used: {made}", broken=True,
                 mend=f"correct its program, or: {mend}")
+
+
+def _written(at: Location | None) -> str:
+    """The line of clamh.toml that asks for a platform."""
+    return f"{at.path}:{at.line}" if at else NAME
+
+
+def _instead(there: Iterable[str]) -> str:
+    """What to do about one of several platforms of a language: installing the language would change nothing."""
+    return f"install it, or ask for what there is: {', '.join(there)}"
 
 
 def _flagged(

@@ -119,18 +119,26 @@ def test_a_program_of_the_users_own_is_a_platform_where_none_is_found(chosen) ->
 
 
 @pytest.mark.parametrize(("text", "platform", "reason"), [
-    ("platforms = ['cpp/icx*']", "cpp/icx*", "asks for it, and this machine has none"),
-    (ZGC.replace("temurin-25", "zulu-21") + "", "java/zgc", "it is of java/zulu-21, which this machine does not have"),
+    ("platforms = ['cpp/icx*']", "cpp/icx*", "clamh.toml:1 asks for it, and this machine has none"),
+    (ZGC.replace("temurin-25", "zulu-21"), "java/zgc",
+     "clamh.toml:1: it is of java/zulu-21, which this machine does not have"),
     ("[platform.'java/zgc']\nprogram = '/absent/java'", "java/zgc", "clamh.toml:1: /absent/java cannot be used"),
 ])
 def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform: str, reason: str) -> None:
     name = "a.cpp" if platform.startswith("cpp") else "B.java"
     wanted = text if "platforms" in text else f"platforms = ['java/zgc']\n{text}"
-    reason = reason.replace(":1:", ":2:")
+    reason = reason.replace(":1:", ":2:")  # the line of `platforms` before it
     found, (skip,) = chosen(wanted, name)
     assert found[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
     with pytest.raises(InputError, match="none|does not have|cannot be used"):
         chosen(wanted, name, strict=True)
+
+
+def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_install_the_language(chosen) -> None:
+    (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp")[1]
+    assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "B.java")[1]
+    assert skip.mend == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
 
 
 def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
