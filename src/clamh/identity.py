@@ -84,3 +84,14 @@ def param_key(name: str) -> str:
     elif last.startswith("m") and last[1:2].isupper():
         bare = last[1:]
     return folded(bare.strip("_") or last)
+
+
+def param_parts(name: str) -> tuple[str, ...]:
+    """The identifiers of a param's name as they are compared, outermost first."""
+    return (*map(folded, parts(name)[:-1]), param_key(name))
+
+
+def names_param(given: str, name: str) -> bool:
+    """Whether `-p given` names the param of this full name: short, with its class or in full."""
+    wanted = param_parts(given)
+    return param_parts(name)[-len(wanted):] == wanted

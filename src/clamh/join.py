@@ -11,7 +11,7 @@ import msgspec
 
 from clamh.configuration import NAME, Configuration, Same
 from clamh.diagnostics import Diagnostic
-from clamh.identity import folded, param_key, parts, without_language
+from clamh.identity import folded, param_key, param_parts, parts, without_language
 from clamh.model import Suite, Unit
 from clamh.selection import states_of
 
@@ -62,12 +62,11 @@ def _things(unit: Unit) -> Iterator[Thing]:
         yield Thing("benchmark", unit.source.path, one.name, one.key, (tuple(map(folded, own)), tuple(bare)))
     for state in unit.states:
         for param in state.params:
-            yield Thing("param", unit.source.path, param.name, param_key(param.name), (_folded(param.name, "param"),))
+            yield Thing("param", unit.source.path, param.name, param_key(param.name), (param_parts(param.name),))
 
 
 def _folded(name: str, kind: str) -> tuple[str, ...]:
-    *outer, last = parts(name)
-    return (*map(folded, outer), param_key(last) if kind == "param" else folded(last))
+    return param_parts(name) if kind == "param" else tuple(map(folded, parts(name)))
 
 
 def _says(written: str, thing: Thing) -> int:

@@ -44,6 +44,13 @@ def states_of(unit: Unit, benchmark: Benchmark) -> list[State]:
     return [known[name] for name in used if name in known]
 
 
+def no_such_param(given: str, there: Iterable[str]) -> Diagnostic:
+    """What is said of -p where no selected benchmark has the param; `there` are the names of those that they have."""
+    names = sorted({parts(name)[-1] for name in there})
+    return Diagnostic(code="no-such-param", message=f"-p {given}: no selected benchmark has a param of this name",
+                      mend=f"there are: {', '.join(names)}" if names else "no selected benchmark has a param")
+
+
 def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
     """Whether one of the regular expressions is found in the benchmark's names or key."""
     names = _names(name, key)

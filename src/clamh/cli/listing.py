@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from clamh.cases import Plan
+from clamh.cases import CatalogParam, Plan
 from clamh.cli import show
 from clamh.cli.spelling import RESULT_FORMATS
-from clamh.identity import param_key, parts
-from clamh.model import Suite
+from clamh.errors import InputError
+from clamh.identity import names_param, parts
+from clamh.model import Param, Suite
 from clamh.options import Options
-from clamh.selection import selects, states_of
+from clamh.selection import no_such_param, selects, states_of
 
-Params = list[tuple[Sequence[str], Sequence[Sequence[str]]]]  # names, and rows of values: of a param alone of one each
+Rows = Sequence[Sequence[str]]  # the names of params by full name, then values that they take together
+Listed = tuple[str, Sequence[Param | CatalogParam], Sequence[Rows]]  # a benchmark with its params
 # The worker's part of these is in protocol/README.md (Events, `iteration`).
 RECORDED = """Recorded in every run, without an option:
   cpu speed         a fixed chain of instructions, timed between samples:
@@ -32,52 +34,61 @@ def formats() -> str:
 
 
 def of_suite(suite: Suite, options: Options, params: bool) -> str:
-    """The selected benchmarks of the sources, by full name, with the values that a run would take where asked."""
-    found = []
+    """The selected benchmarks of the sources, by full name, with the values that a run would take where asked.
+
+    Raises InputError for a -p that names no param of theirs, as a run does.
+    """
+    found: list[Listed] = []
     for unit in suite.units:
         for one in unit.benchmarks:
             if selects(options, unit.source.path, one.name, one.key):
                 used = states_of(unit, one)
-                rowed = {name for state in used if state.rows for name in state.rows[0]}
-                values: Params = [(state.rows[0], state.rows[1:]) for state in used if state.rows]
-                values += [_alone(param.same or param.name, param.values) for state in used for param in state.params
-                           if parts(param.name)[-1] not in rowed]
-                found.append((one.name, values))
+                found.append((one.name, [param for state in used for param in state.params],
+                              [rows for state in used if (rows := state.forecast.rows)]))
     return _text(found, options, params)
 
 
 def of_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same of an artifact that was started directly."""
-    found = []
-    for one in (one for catalog in plan.catalogs for one in catalog.benchmarks):
-        rowed = {name for rows in one.rows for name in rows.params}
-        values: Params = [([parts(name)[-1] for name in rows.params], rows.values) for rows in one.rows]
-        values += [_alone(param.name, param.values) for param in one.params if param.name not in rowed]
-        found.append((one.name, values))
-    return _text(found, options, params)
+    return _text([(one.name, one.params, [(rows.params, *rows.values) for rows in one.rows])
+                  for catalog in plan.catalogs for one in catalog.benchmarks], options, params)
 
 
-def _alone(name: str, values: Sequence[str]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    return [parts(name)[-1]], [[value] for value in values]
-
-
-def _text(found: Iterable[tuple[str, Params]], options: Options, params: bool) -> str:
+def _text(found: Sequence[Listed], options: Options, with_params: bool) -> str:
     """JMH's lines; a name that several sources have stands there once."""
-    said = {param_key(name): values for name, values in options.params.items()}
+    there = [name for _, params, _ in found for one in params for name in (one.name, one.same) if name]
+    if wrong := [no_such_param(given, there) for given in options.params
+                 if not any(names_param(given, name) for name in there)]:
+        raise InputError(wrong)
     lines: dict[str, list[str]] = {}
-    for name, several in found:
-        lines.setdefault(name, [line for names, rows in several for line in _values(names, rows, said)] if params else [])
+    for benchmark, params, rows in found:
+        lines.setdefault(benchmark, list(_values(params, rows, options)) if with_params else [])
     return show.printable("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
 
 
-def _values(names: Sequence[str], rows: Sequence[Sequence[str]], said: Mapping[str, Sequence[str]]) -> list[str]:
+def _values(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
     """What a run would take: the values of -p, or the rows that have those of it that it says (see planning.params)."""
-    wanted = [said.get(param_key(name)) for name in names]
-    if all(wanted):
-        return [f'  param "{name}" = {{{", ".join(values)}}}' for name, values in zip(names, wanted, strict=True)]
-    left = [row for row in rows
-            if all(values is None or value in values for value, values in zip(row, wanted, strict=True))]
-    return [f'  param "{",".join(names)}" = {{{", ".join(map(",".join, left))}}}']
+    said = {one.name: options.params[given] for one in params if (given := _given(one, options)) is not None}
+    called = {one.name: parts(one.same or one.name)[-1] for one in params}
+    alone = {one.name: said.get(one.name, one.values) for one in params}
+    for names, *choices in rows:
+        if all(name in said for name in names):
+            continue
+        left = [row for row in choices
+                if all(name not in said or value in said[name] for name, value in zip(names, row, strict=True))]
+        yield _line(",".join(called[name] for name in names), map(",".join, left))
+        alone = {name: values for name, values in alone.items() if name not in names}
+    yield from (_line(called[name], values) for name, values in alone.items())
+
+
+def _given(param: Param | CatalogParam, options: Options) -> str | None:
+    """The -p that names a param, of several the longest."""
+    found = [given for given in options.params for name in (param.name, param.same) if name and names_param(given, name)]
+    return max(found, key=lambda given: len(parts(given)), default=None)
+
+
+def _line(name: str, values: Iterable[str]) -> str:
+    return f'  param "{name}" = {{{", ".join(values)}}}'
 
 
 def asked(given: argparse.Namespace) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clamh.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.diagnostics import Diagnostic
-from clamh.identity import folded, param_key, parts
+from clamh.identity import names_param, param_key, param_parts, parts
+from clamh.selection import no_such_param
 from clamh.values import convert
 
 LISTED = 5  # values in a message
@@ -18,33 +19,28 @@ class Overrides:
 
     def __init__(self, params: dict[str, tuple[str, ...]]):
         self.params = params
-        self._wanted = {name: _folded(name) for name in params}
         self._used: set[str] = set()
 
     def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
         """The option that names this param: short, class-qualified or in full. One that names two is a problem."""
-        found = [name for name in self.params if self._names(name, param)]
+        found = [name for name in self.params if _names(name, param)]
         for name in found:
             self._used.add(name)
-            others = [one.name for one in benchmark.params if one is not param and self._names(name, one)]
+            others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
             if others:
                 message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
                 mend = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
-        return max(found, key=lambda name: len(self._wanted[name]), default=None)
+        return max(found, key=lambda name: len(parts(name)), default=None)
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
         """The options that no selected benchmark has a param for."""
-        params = {parts(param.same or param.name)[-1] for one in benchmarks for param in one.params}
-        for name in self.params:
-            if name not in self._used:
-                mend = f"there are: {', '.join(sorted(params))}" if params else "no selected benchmark has a param"
-                message = f"-p {name}: no selected benchmark has a param of this name"
-                yield Diagnostic(code="no-such-param", message=message, mend=mend)
+        there = [param.same or param.name for one in benchmarks for param in one.params]
+        return (no_such_param(name, there) for name in self.params if name not in self._used)
 
-    def _names(self, given: str, param: CatalogParam) -> bool:
-        wanted = self._wanted[given]
-        return any(_folded(name)[-len(wanted) :] == wanted for name in (param.name, param.same) if name)
+
+def _names(given: str, param: CatalogParam) -> bool:
+    return any(names_param(given, name) for name in (param.name, param.same) if name)
 
 
 def combinations(
@@ -80,7 +76,7 @@ def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
     shown = []
     for name, short in zip(full, shorts, strict=True):
         width = 2 if shorts.count(short) > 1 else 1
-        shown.append(names.setdefault(".".join(_folded(name)[-width:]), ".".join(parts(name)[-width:])))
+        shown.append(names.setdefault(".".join(param_parts(name)[-width:]), ".".join(parts(name)[-width:])))
     return shown
 
 
@@ -144,7 +140,3 @@ def _checked(
     location = None if said.startswith("-p") else param.location or benchmark.location
     problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
     return None
-
-
-def _folded(name: str) -> list[str]:
-    return [*map(folded, parts(name)[:-1]), param_key(name)]
