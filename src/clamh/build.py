@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 
@@ -192,10 +191,10 @@ def _run_all(steps: Sequence[Step], folder: Path, shared: Path, names: Mapping[s
             groups.append([step])
     for group in groups:
         with ThreadPoolExecutor(len(group)) as pool:
-            list(pool.map(lambda one: _run_shared(one, shared) if one.key else _run(one, folder, names), group))
+            list(pool.map(lambda one: _run_shared(one, shared, names) if one.key else _run(one, folder, names), group))
 
 
-def _run_shared(step: Step, shared: Path) -> None:
+def _run_shared(step: Step, shared: Path, names: Mapping[str, str]) -> None:
     target = shared / step.key
     if target.exists():
         return
@@ -205,7 +204,7 @@ def _run_shared(step: Step, shared: Path) -> None:
             return
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
         try:
-            _run(step, temporary)
+            _run(step, temporary, names)
             os.rename(temporary, target)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
@@ -218,7 +217,7 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
         path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
 
 
-def _run(step: Step, folder: Path, names: Mapping[str, str] = MappingProxyType({})) -> None:
+def _run(step: Step, folder: Path, names: Mapping[str, str]) -> None:
     """Run one step; BuildError when it fails or leaves an output out, with the user's files for `names`."""
     _write(folder, step.files)
     command = " ".join(step.argv)

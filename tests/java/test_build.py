@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from clamh.build import build
@@ -32,3 +33,15 @@ def test_a_compile_error_names_the_users_file_and_line(platform: Platform, tmp_p
     with pytest.raises(BuildError) as raised:
         build(languages()["java"].generator.generate(unit_of(source)), platform, os.environ)
     assert f"{source}:3: error: cannot find symbol" in raised.value.output
+
+
+def test_two_jvms_share_the_classes_and_another_text_has_its_own(platform: Platform, tmp_path: Path) -> None:
+    def compiled(text: str, id_: str) -> str:
+        source = tmp_path / "Shared.java"
+        source.write_text(text, encoding="utf-8")
+        on = msgspec.structs.replace(platform, id=id_, executable=f"/{id_}/bin/java")
+        recipe = languages()["java"].toolchain.build(languages()["java"].generator.generate(unit_of(source)), on, Path("shared"))
+        return next(step.key for step in recipe.steps if step.title == "javac")
+
+    one = "class Shared { /** @Benchmark */ int x() { return 1; } }\n"
+    assert compiled(one, "java/a") == compiled(one, "java/b") != compiled(one.replace("1", "2"), "java/a")

@@ -27,7 +27,7 @@ child.wait()
 def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
     with ThreadPoolExecutor(1) as pool:
-        under_way = pool.submit(build._run, step, tmp_path)
+        under_way = pool.submit(build._run, step, tmp_path, {})
         deadline = time.monotonic() + 20
         started = tmp_path / "started"
         while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
@@ -57,7 +57,7 @@ def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_bot
 def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
     said = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
     with pytest.raises(BuildError) as refused:
-        build._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), tmp_path)
+        build._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), tmp_path, {})
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
@@ -66,7 +66,7 @@ def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, s
     step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({said!r})"), outputs=(),
                 advice={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
-        build._run(step, tmp_path)
+        build._run(step, tmp_path, {})
     assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
 
 

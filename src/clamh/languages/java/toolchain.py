@@ -97,13 +97,15 @@ def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """JMH's jars from Maven and the launcher, both shared; then javac with JMH's processor, and one jar of all."""
+    """JMH's jars from Maven and the launcher; javac with JMH's processor, once for all JVMs; one jar of all."""
     facts = platform.facts
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
     processor = [str(shared / jars / "lib" / name) for name in JARS["processor"]]
     key = f"java-launcher-{_runtime_hash()}"
     launcher = shared / key
+    sources = {name: text for name, text in sorted(wrapper.files.items()) if name.endswith(".java")}
+    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources})}"
     steps = (
         Step(
             title=f"JMH {JMH} jars", key=jars,
@@ -113,15 +115,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         ),
         *_launcher_steps(key, facts["javac"], core, shared),
         Step(
-            title="javac", argv=(
+            title="javac", key=benchmarks, files=sources, argv=(
                 facts["javac"], *SHORT_LIVED, "--release", str(RELEASE), "-g", "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join(core), "-processorpath", os.pathsep.join([*processor, *core]),
                 "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
-                "-d", "classes", *sorted(name for name in wrapper.files if name.endswith(".java")),
+                "-d", "classes", *sources,
             ),
             outputs=("classes/META-INF/BenchmarkList",),
         ),
-        _jar_step(_published(wrapper), "--onto", str(launcher / "base.jar"), "classes", "resources"),
+        _jar_step(_published(wrapper), "--onto", str(launcher / "base.jar"), str(shared / benchmarks / "classes"),
+                  "resources"),
     )
     return Build(steps=steps, artifact=_published(wrapper), published=_published(wrapper))
 
@@ -238,10 +241,14 @@ def _runtime(folder: str) -> dict[str, str]:
 @cache
 def _runtime_hash() -> str:
     """The key of all that the launcher is made from."""
-    digest = hashlib.sha256(JMH.encode())
-    for name, text in sorted({**_runtime("runtime"), **_runtime("recording")}.items()):
-        digest.update(f"{name}\0{text}\0".encode())
-    digest.update((HERE / "jar.py").read_bytes())
+    files = _runtime("runtime") | _runtime("recording")
+    return _hash({"JMH": JMH, "jar.py": (HERE / "jar.py").read_text(encoding="utf-8"), **files})
+
+
+def _hash(files: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for name, text in sorted(files.items()):
+        digest.update(f"{name}\0{text}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()[:16]
 
 
