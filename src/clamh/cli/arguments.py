@@ -61,15 +61,20 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(
-    verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = ()
+    verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = (), levels: bool = False
 ) -> Parser:
-    """A parser for one verb, with the options that all have; `examples` are commands and their purpose."""
+    """A parser for one verb, with the options that all have; `examples` are commands and their purpose.
+
+    `levels` says that the verb prints less or more with `-v LEVEL`; others refuse one.
+    """
     # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
     usage = " ".join(["clamh", verb, *filter(None, [operands]), "[options]"])
     one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
                  epilog=help.examples(examples) if examples else None, add_help=False)
     one.add_argument("-h", "--help", action="help", help="show this")
-    one.add_argument("-v", metavar="LEVEL", default="NORMAL", help="SILENT, NORMAL or EXTRA; alone: print the version")
+    one.add_argument("-v", metavar="LEVEL" if levels else "",
+                     help="SILENT, NORMAL or EXTRA; alone: print the version" if levels else "alone: print the version")
+    one.set_defaults(levels=levels)
     return one
 
 

@@ -182,7 +182,9 @@ class _Reader:
 
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
-        if text == ALONE:
+        if self._text(option) is not None and not self._given.levels:
+            self._wrong(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
+        elif text == ALONE:
             self._wrong(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
             self._wrong(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")

@@ -25,7 +25,7 @@ NEWEST = ".clamh/runs/latest"
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (the newest), or two side by side.",
-                           "[FILE [FILE]]")
+                           "[FILE [FILE]]", levels=True)
     one.add_argument("paths", nargs="*", metavar="FILE",
                      help=f"a results file ({NEWEST}), or an earlier and a later one")
     group = one.group("results")

@@ -36,7 +36,7 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("run", "Build, measure everything together, compare.", examples=EXAMPLES)
+    one = arguments.parser("run", "Build, measure everything together, compare.", examples=EXAMPLES, levels=True)
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)

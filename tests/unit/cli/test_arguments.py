@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cli import arguments, run
+from clamh.cli import arguments, check, run
 from clamh.cli.version import VersionAsked
 from clamh.errors import InputError
 from clamh.model import Settings
@@ -152,6 +152,15 @@ def test_v_without_a_level_swallows_nothing_and_is_said(argv: tuple[str, ...]) -
 @pytest.mark.parametrize("level", ["silent", "NORMAL", "Extra"])
 def test_a_level_is_taken_wherever_it_stands_and_in_any_case(level: str) -> None:
     assert read("-v", level, "a.x").verbosity == read("a.x", "-v", level).verbosity == level.upper()
+
+
+@pytest.mark.parametrize("argv", [("-v", "EXTRA"), ("a.x", "-v", "NORMAL"), ("a.x", "-v")])
+def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> None:
+    with pytest.raises(InputError) as caught:
+        arguments.read(check.parser(), list(argv))
+    (problem,) = caught.value.diagnostics
+    assert (problem.message, problem.mend) == (
+        "-v: what this verb prints has no levels", "leave it out; -v alone prints the version")
 
 
 @pytest.mark.parametrize(
