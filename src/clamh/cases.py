@@ -120,7 +120,7 @@ class Plan(Noun):
     """What will be run, in which order: rounds of forks, each round in seeded random order.
 
     All turns of a round have the same fork; rounds of warmup forks come first. `warmups` are cases that are measured in
-    no round: forks of others warm them up (-wmb). `warnings` are what a platform cannot do and goes on without.
+    no round: forks of others warm them up (-wmb). `warnings` are, by platform, what it cannot do and goes on without.
     """
 
     catalogs: tuple[Catalog, ...]
@@ -129,4 +129,4 @@ class Plan(Noun):
     seed: int
     skipped: tuple[Skip, ...] = ()
     warmups: tuple[Case, ...] = ()
-    warnings: tuple[Diagnostic, ...] = ()
+    warnings: dict[str, Diagnostic] = {}

@@ -157,8 +157,7 @@ def floor_cases(plan: Plan) -> list[Case]:
     cases: dict[tuple[str, str, int, int], Case] = {}
     for case in plan.cases:
         name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
-        batch_size = case.options.measurement_batch_size if case.mode in BATCHED else 1
-        what = (case.platform, case.mode, case.threads, batch_size)
+        what = _floor_of(case)
         if not name or what in cases:
             continue
         cases[what] = Case(
@@ -171,10 +170,15 @@ def floor_cases(plan: Plan) -> list[Case]:
             threads=case.threads,
             params={},
             wire_params={},
-            options=_floor_options(case.mode, batch_size),
+            options=_floor_options(case.mode, what[3]),
             launch=case.launch,
         )
     return list(cases.values())
+
+
+def _floor_of(case: Case) -> tuple[str, str, int, int]:
+    """What cases have in common that have one floor: platform, mode, threads and batch size."""
+    return case.platform, case.mode, case.threads, case.options.measurement_batch_size if case.mode in BATCHED else 1
 
 
 def _floor_options(mode: str, batch_size: int) -> CaseOptions:
@@ -210,7 +214,9 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
             ))
         else:
             message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"
-            run.record(WarningRecord(code="no-floor", message=message))
+            for case in plan.cases:  # the others' floors were measured
+                if _floor_of(case) == _floor_of(empty):
+                    run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))
 
 
 def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits, fail_on_error: bool) -> str:
@@ -307,8 +313,6 @@ def _record_plan(run: _Run, options: Options) -> None:
                 target=artifact.platform.target,
             )
         )
-    for told in run.plan.warnings:
-        run.record(WarningRecord(code=told.code, message=told.message))
     for skip in run.plan.skipped:
         run.record(SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend))
     for case in run.plan.cases:
@@ -331,6 +335,8 @@ def _record_plan(run: _Run, options: Options) -> None:
                 warms_itself=case.warms_itself,
             )
         )
+        if told := run.plan.warnings.get(case.platform):
+            run.record(WarningRecord(code=told.code, message=told.message, case_id=case.case_id))
         if not options.lock:
             message = "measured without the machine lock; another run may have disturbed it"
             run.record(WarningRecord(code="no-lock", message=message, case_id=case.case_id))

@@ -73,7 +73,7 @@ def plan(
         seed=seed,
         skipped=(*skipped, *lacking, *absent),
         warmups=tuple(warmups),
-        warnings=tuple(problems),
+        warnings=making.without_gc,
     )
 
 
@@ -101,7 +101,8 @@ class _Making:
         self.catalogs, self.options, self.cpus = catalogs, options, cpus
         self.overrides = Overrides(options.params)
         self.lacks = platforms.Lacks(options)
-        self.gc, self.problems = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
+        self.gc, self.without_gc = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
+        self.problems = list(self.without_gc.values())
         self._params: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
         self._counters: dict[str, str] = {}
 

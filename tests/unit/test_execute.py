@@ -11,6 +11,7 @@ from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
 
 from clamh.cases import Plan
 from clamh.cli.report import judged
+from clamh.diagnostics import Diagnostic
 from clamh.errors import Interrupted
 from clamh.execute import block_seed, floor_cases
 from clamh.model import Settings
@@ -132,13 +133,23 @@ def test_where_a_batch_is_timed_at_once_the_empty_batch_is_as_large() -> None:
 
 
 def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
-    plan = with_floor(tiny_plan("other"))
-    run = measure(plan, "", command=lambda p, case: miniature("dies_mid_iteration" if case.benchmark == "empty"
-                                                              else "well_behaved"))
-    assert run.floors == ()
-    assert [(w.code, w.message) for w in run.warnings] == [
+    plan = with_floor(tiny_plan("work", "other"))
+    first, second = plan.cases
+    plan = msgspec.structs.replace(plan, cases=(first, msgspec.structs.replace(second, mode="thrpt")))
+    run = measure(plan, "", command=lambda p, case: miniature(
+        "dies_mid_iteration" if (case.benchmark, case.mode) == ("empty", "avgt") else "well_behaved"))
+    assert [floor.mode for floor in run.floors] == ["thrpt"]
+    assert run.warnings == run.cases[1].warnings == ()  # the row that has a floor is in no doubt
+    assert [(w.code, w.message) for w in run.cases[0].warnings] == [
         ("no-floor", "the empty benchmark on miniature/1 failed (exited): the worker exited with code 3")]
-    assert [fork.end.status for fork in run.cases[0].forks] == ["ok", "ok"]
+    assert [fork.end.status for case in run.cases for fork in case.forks] == ["ok"] * 4
+
+
+def test_what_a_platform_cannot_do_is_a_warning_of_its_own_rows(measure) -> None:
+    told = {name: Diagnostic(code="no-gc", message=f"-gc off: {name} cannot") for name in ("miniature/1", "elsewhere/1")}
+    run = measure(msgspec.structs.replace(tiny_plan(), warnings=told), "well_behaved")
+    assert run.warnings == ()
+    assert [(w.code, w.message) for w in run.cases[0].warnings] == [("no-gc", "-gc off: miniature/1 cannot")]
 
 
 def bulk(mode: str = "INDI", *regexes: str, only: tuple[str, ...] = (), warmups: int = 2) -> Plan:

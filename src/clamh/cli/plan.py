@@ -45,8 +45,8 @@ def text(plan: Plan) -> str:
         lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
         lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
     lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
-    lines += [f"{told.message}; {told.mend}" for told in plan.warnings]
-    lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings=()))]
+    lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
+    lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}))]
     return show.printable("\n".join(lines))
 
 

@@ -54,17 +54,17 @@ def _of(benchmarks: Sequence[CatalogBenchmark]) -> str:
     return f" ({first})" if not more else f" ({first} and {more} other benchmark{'s' * (more > 1)})"
 
 
-def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], list[Diagnostic]]:
-    """What -gc becomes on each platform, and which cannot honour it: a warning each, an error when none can."""
+def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], dict[str, Diagnostic]]:
+    """What -gc becomes on each platform, and by platform those that cannot honour it: warnings, errors when none can."""
     able = {one.artifact.platform.id: asked == "false" or asked in _capabilities(one).get("gc", ()) for one in catalogs}
     does = "collect garbage when told to" if asked == "true" else "suspend garbage collection"
     several = any(able.values())
-    told = [
-        Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {does}",
-                   mend="its rows are measured without" if several else "leave it out",
-                   severity="warning" if several else "error")
+    told = {
+        platform: Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {does}",
+                             mend="its rows are measured without" if several else "leave it out",
+                             severity="warning" if several else "error")
         for platform, can in able.items() if not can
-    ]
+    }
     return {platform: asked if can else "false" for platform, can in able.items()}, told
 
 
