@@ -36,7 +36,7 @@ def key_of(full_name: str, language: str, width: int = 1) -> str:
     return ".".join(folded(without_language(part, language)) for part in parts(full_name)[-width:])
 
 
-def shown(key: str, full_name: str, platform: str) -> str:
+def as_spelled(key: str, full_name: str, platform: str) -> str:
     """A key as people read it: in the spelling of `full_name`, the benchmark's name on `platform` (or its language)."""
     language = platform.partition("/")[0]
     spelled = ".".join(without_language(part, language) for part in parts(full_name)[-1 - key.count("."):])

@@ -17,6 +17,7 @@ UNITS_NS = {
 }
 # Time units as JMH prints them (TimeValue.tuToString), where its -tu takes another word: m would look like milli.
 PRINTED = {"m": "min", "h": "hr", "d": "day"}
+PRINTED_NS = {PRINTED.get(one, one): ns for one, ns in UNITS_NS.items()}
 
 # Modes by their long names; of Mode.All it is plan's to say which they are.
 MODES = {

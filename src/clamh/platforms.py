@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
-from clamh.configuration import NAME, Configuration, OwnPlatform, configurations, speaks_of
+from clamh.configuration import NAME, Configuration, configurations, speaks_of
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.languages import languages

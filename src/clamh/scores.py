@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.options import PRINTED, UNITS_NS
+from clamh.options import PRINTED, PRINTED_NS
 from clamh.results import IterationRecord, ThreadIteration
 from clamh.stats import histogram, iteration
 
@@ -18,8 +18,6 @@ TIMES = {
     SAMPLE: iteration.time_per_sampled_operation,
     WALL: iteration.wall_time_per_operation,
 }
-
-PRINTED_NS = {PRINTED.get(one, one): ns for one, ns in UNITS_NS.items()}
 
 
 def unit(mode: str, time_unit: str, counted: str = "") -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.identity import key_of, keys, param_key, parts
+from clamh.identity import as_spelled, key_of, keys, param_key, parts
 
 
 @pytest.mark.parametrize(("name", "language", "expected"), [
@@ -63,3 +63,18 @@ def test_a_shared_key_is_widened_by_its_class(
 ])
 def test_param_key(name: str, expected: str) -> None:
     assert param_key(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "platform", "expected"),
+    [
+        ("factorialrecursive", "Benchmarks::factorialRecursive", "cpp/g++-12", "factorialRecursive"),
+        ("factorialrecursive", "clamh.Factorial.JavaFactorialRecursive", "java", "FactorialRecursive"),
+        ("a.add", "n::A::add", "cpp", "A.add"),
+        ("given name", "n::A::add", "cpp", "given name"),
+    ],
+)
+def test_a_key_is_shown_in_the_spelling_of_its_first_implementation(
+    key: str, name: str, platform: str, expected: str
+) -> None:
+    assert as_spelled(key, name, platform) == expected

@@ -6,7 +6,7 @@ import time
 
 from clamh.cases import Case, Plan
 from clamh.cli.estimate import planned_seconds, shots
-from clamh.report import units
+from clamh.report.units import counted, duration
 from clamh.worker.fork import warmup_iterations
 
 PLATFORMS = 4  # named; of more only the number
@@ -27,7 +27,7 @@ def announcement(plan: Plan, now: float | None = None) -> str:
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         _forks(plan),
-        f"about {duration(seconds)}{_unknown(plan)}{until}",
+        f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
 
 
@@ -65,10 +65,10 @@ def shape(case: Case) -> str:
 
 
 def _iterations(count: int, time_ns: int) -> str:
-    return f"{count} × {units.duration(time_ns)}" if time_ns else counted(count, "single shot")
+    return f"{count} × {duration(time_ns)}" if time_ns else counted(count, "single shot")
 
 
-def duration(seconds: float) -> str:
+def roughly(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min 20 s, 1 h 5 min."""
     if seconds < 0.1:
         return "0.1 s"  # an estimate: "0.0 s" would be said of nothing
@@ -78,8 +78,3 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def counted(count: int, noun: str) -> str:
-    """1 fork, 2 forks."""
-    return f"{count} {noun}{'s' * (count != 1)}"

@@ -31,4 +31,4 @@ def line(one: Diagnostic) -> str:
     place = f"{one.location.path}:{one.location.line}:{one.location.column}" if one.location else "clamh"
     place = place.replace("\n", "\\n")  # a name may hold anything; a message goes on where its line ends
     said = " ".join(f"{one.severity}: {one.message}{f' ({one.mend})' if one.mend else ''}".splitlines())
-    return show.printable(f"{place}: {said} [{one.code}]")
+    return show.printable_lines(f"{place}: {said} [{one.code}]")

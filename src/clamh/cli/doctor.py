@@ -163,4 +163,4 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _print(lines: Sequence[str]) -> None:
-    print(show.printable("\n".join(lines)), flush=True)
+    print(show.printable_lines("\n".join(lines)), flush=True)

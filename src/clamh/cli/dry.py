@@ -41,7 +41,7 @@ def dry(
                 failures += 1
                 said = _failure(plan, case, error, Path(folder))
             lines = [f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])]
-            tell(show.printable("\n".join(lines)))
+            tell(show.printable_lines("\n".join(lines)))
             if failures and fail_on_error:
                 break
     return failures

@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
         return 0
     for wrapper in wrappers:
         for name, text in wrapper.files.items():
-            print(show.printable(f"==> {wrapper.unit.source.path}: {name} <=="), flush=True)
+            print(show.printable_lines(f"==> {wrapper.unit.source.path}: {name} <=="), flush=True)
             _write(f"{text}\n")
     return 0
 

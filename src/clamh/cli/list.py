@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from clamh.cli import arguments, show
-from clamh.identity import shown
+from clamh.identity import as_spelled
 from clamh.model import State, Suite
 from clamh.options import Options
 from clamh.selection import selects, states_of
@@ -41,7 +41,7 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
                 continue
             params = "; ".join(text for state in states_of(unit, one) for text in _params(state))
             place = f"{one.location.path}:{one.location.line}"
-            heading = shown(one.key, one.name, unit.source.language)
+            heading = as_spelled(one.key, one.name, unit.source.language)
             cells = (unit.source.language, one.name, place, params, heading)
             rows.setdefault(one.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in cells))
     widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(4)]

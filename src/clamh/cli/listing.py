@@ -63,7 +63,7 @@ def _text(found: Sequence[Listed], options: Options, with_params: bool) -> str:
     lines: dict[str, list[str]] = {}
     for benchmark, params, rows in found:
         lines.setdefault(benchmark, list(_values(params, rows, options)) if with_params else [])
-    return show.printable("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
+    return show.printable_lines("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
 
 
 def _values(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:

@@ -63,8 +63,8 @@ def main(argv: list[str]) -> int:
                                      mend="make it first, or give a name alone")]) from None
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
-        print(show.printable(os.path.join(folder, name)))
-    print(show.printable(f"measure it: clamh run {folder}"))
+        print(show.printable_lines(os.path.join(folder, name)))
+    print(show.printable_lines(f"measure it: clamh run {folder}"))
     return 0
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import announcement, counted, shape
+from clamh.cli.announce import announcement, shape
 from clamh.cli.progress import say
-from clamh.identity import fork_name, quoted, shown
+from clamh.identity import as_spelled, fork_name, quoted
+from clamh.report.units import counted
 from clamh.cases import Case, Plan
 
 
@@ -47,11 +48,11 @@ def text(plan: Plan) -> str:
     lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
     lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
     lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}))]
-    return show.printable("\n".join(lines))
+    return show.printable_lines("\n".join(lines))
 
 
 def described(case: Case) -> str:
     """One case in one line: benchmark, params, platform, mode."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    name = shown(case.key, case.benchmark, case.platform)
+    name = as_spelled(case.key, case.benchmark, case.platform)
     return f"{name}{f'({params})' if params else ''}  {case.platform}  {case.mode}"

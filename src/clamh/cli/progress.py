@@ -13,10 +13,11 @@ from statistics import mean
 
 from clamh.cli import show
 from clamh.cases import Case, Plan
-from clamh.cli.announce import counted, duration
+from clamh.cli.announce import roughly
 from clamh.cli.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
-from clamh.identity import fork_name, quoted, shown
+from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import UNITS_NS
+from clamh.report.units import counted
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
 from clamh.scores import score, unit
 
@@ -100,8 +101,8 @@ class Account:
         for case_id, count in waiting.items():
             left += count * mean(self._shots.get(case_id, every) or [0.0])
         if waiting and not every:
-            return f"{duration(left)} and {counted(sum(waiting.values()), 'fork')} of single shots left"
-        return f"{duration(left)} left" if left and self.ended < self.forks else "done"
+            return f"{roughly(left)} and {counted(sum(waiting.values()), 'fork')} of single shots left"
+        return f"{roughly(left)} left" if left and self.ended < self.forks else "done"
 
     def _done(self, case_id: str, seconds: float) -> None:
         self._left[case_id] = max(0.0, self._left[case_id] - seconds)
@@ -183,5 +184,5 @@ def _why(end: ForkEnd) -> str:
 def title(case: Case | CaseRecord, mode: bool = True) -> str:
     """A case in one line: benchmark(params) mode platform."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    name = shown(case.key, case.benchmark, case.platform)
+    name = as_spelled(case.key, case.benchmark, case.platform)
     return f"{name}{f'({params})' if params else ''} {f'{case.mode} ' if mode else ''}{case.platform}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, counted, skips
+from clamh.cli.announce import announcement, skips
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
 from clamh.cli.writing import check_writable, raw
@@ -19,6 +19,7 @@ from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.cases import Plan
 from clamh.model import Artifact, Platform
 from clamh.options import Options
+from clamh.report.units import counted
 
 if TYPE_CHECKING:
     from clamh.results import Run

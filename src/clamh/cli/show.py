@@ -17,18 +17,18 @@ BUILD_LINES = 40
 SOURCE_COLUMNS = 160
 
 
-def printable(text: str) -> str:
+def printable_lines(text: str) -> str:
     """`text` without what could move the cursor or colour the terminal, as the report spells it; lines and tabs stay."""
     if text.replace("\n", "").replace("\t", "").isprintable():  # nearly always: a plan of 4,000 cases has 600,000 characters
         return text
-    from clamh.report.escape import printable as spelled
+    from clamh.report.escape import printable
 
-    return "".join(c if c in "\n\t" else spelled(c) for c in text)
+    return "".join(c if c in "\n\t" else printable(c) for c in text)
 
 
 def fitting(text: str, stream: TextIO) -> str:
     """`text` printable, and in ASCII where the stream's encoding has no Unicode."""
-    text = printable(text)
+    text = printable_lines(text)
     if (stream.encoding or "").lower().replace("-", "") == "utf8":
         return text
     from clamh.report.escape import ascii_only
@@ -58,7 +58,7 @@ def diagnostic(one: Diagnostic) -> str:
             lines += [f"    {source}", f"    {lead}^"]
     if one.mend:
         lines += _wrapped(f"    mend: {one.mend}")
-    return printable("\n".join(lines))
+    return printable_lines("\n".join(lines))
 
 
 def _wrapped(text: str) -> list[str]:
@@ -87,7 +87,7 @@ def build_error(error: BuildError) -> str:
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
     mend = _wrapped(f"    mend: {error.mend}") if error.mend else []
-    return printable("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
+    return printable_lines("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
 
 
 def warn(all_of_them: Iterable[Diagnostic]) -> None:

@@ -10,14 +10,14 @@ from clamh.identity import fork_name
 from clamh.report import distribution, words
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.layout import wrapped
-from clamh.report.units import duration
+from clamh.report.units import counted, duration
 from clamh.results import CaseRecord, PlatformRecord, Run
+from clamh.scores import SAMPLE, SINGLE_SHOT
 from clamh.stats import histogram
 from clamh.summary import Pooled, Row, Summary
 
 WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
-SINGLE_SHOT = "ss"
-DISTRIBUTED = ("sample", SINGLE_SHOT)
+DISTRIBUTED = (SAMPLE, SINGLE_SHOT)
 MODES = {
     "avgt": "Average time, time/op",
     "thrpt": "Throughput, ops/time",
@@ -78,9 +78,9 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield ""
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
-    yield f"Threads: {_counted(row.threads, 'thread')}"
+    yield f"Threads: {counted(row.threads, 'thread')}"
     if case.warm:
-        yield f"Warmup in bulk: {_counted(len(case.warm), 'case')} first"
+        yield f"Warmup in bulk: {counted(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (
         ("Warmup", options.warmup_iterations if case.warms_itself else 0, options.warmup_time_ns, options.warmup_batch_size),
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
@@ -100,7 +100,7 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
-            samples = f" ({_counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
+            samples = f" ({counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
         if fork.failure:
             yield f"{name} does not count: {fork.failure}"
@@ -140,11 +140,7 @@ def _phase(iterations: int, time_ns: int, batch: int) -> str:
     if not iterations:
         return "none"
     calls = f", {batch} calls per op" if batch > 1 else ""
-    return f"{_counted(iterations, 'iteration')}, {duration(time_ns) if time_ns else 'single-shot'} each{calls}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{counted(iterations, 'iteration')}, {duration(time_ns) if time_ns else 'single-shot'} each{calls}"
 
 
 def _table(rows: Sequence[Row]) -> list[str]:

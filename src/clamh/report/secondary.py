@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from clamh.options import PRINTED_NS
 from clamh.report.units import magnitude, prefix
-from clamh.scores import PRINTED_NS
 from clamh.summary import Interval, Row, Secondary
 
 SECOND = PRINTED_NS["s"]

@@ -1,21 +1,25 @@
-"""Durations as JMH prints them, and large numbers in thousands."""
+"""Durations as JMH prints them, numbers of things, and large numbers in thousands."""
 
 from __future__ import annotations
 
 import math
 import re
 
-# org.openjdk.jmh.runner.options.TimeValue spells its units so.
-UNITS = (("day", 86_400_000_000_000), ("hr", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
-         ("ms", 1_000_000), ("us", 1_000), ("ns", 1))
+from clamh.options import PRINTED_NS
+
 PREFIXES = ("", "k", "M", "G", "T", "P", "E")
 WHOLE = re.compile(r"-?[0-9]{1,100}")  # of thousands of digits Python makes no number, and none has use for them
 
 
 def duration(ns: int) -> str:
     """A duration in the largest unit in which it is whole: 300000000 is `300 ms`, 1000000000 is `1 s`; 0 is `0 ns`."""
-    name, size = next(((name, size) for name, size in UNITS if ns and ns % size == 0), UNITS[-1])
+    name, size = next(((name, size) for name, size in reversed(PRINTED_NS.items()) if ns and ns % size == 0), ("ns", 1))
     return f"{ns // size} {name}"
+
+
+def counted(count: int, noun: str) -> str:
+    """1 fork, 2 forks."""
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def short(text: str, base: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.identity import quoted, shown
+from clamh.identity import as_spelled, quoted
 from clamh.report.escape import sentences
 from clamh.report.secondary import Shown
 from clamh.report.units import short
@@ -89,7 +89,7 @@ def notes(summary: Summary) -> list[str]:
         if row.clock_cost_ns is not None:
             costs.setdefault(stretch(row), {}).setdefault(row.platform, []).append(row.clock_cost_ns)
     told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()}) for what, platforms in costs.items()]
-    named = dict.fromkeys(shown(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
+    named = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if named:
         told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
     if summary.speeds:
@@ -133,7 +133,7 @@ def heading(group: Group) -> str:
 
 def speller(group: Group) -> Row:
     """The row after whose benchmark a group is called: the first that spells the key, which those of [same] do not."""
-    return next((row for row in group.rows if shown(row.key, row.benchmark, row.platform) != row.key), group.rows[0])
+    return next((row for row in group.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key), group.rows[0])
 
 
 def params(row: Row) -> str:
@@ -149,7 +149,7 @@ def values(row: Row) -> list[str]:
 def named(row: Row, params: str, gap: str) -> str:
     """The benchmark with these params, its mode and threads where they are not the usual ones."""
     said = [
-        shown(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
+        as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
         row.mode if row.mode != "avgt" else "",
         f"{row.threads} threads" if row.threads != 1 else "",
     ]

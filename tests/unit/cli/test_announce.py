@@ -6,13 +6,14 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.cli.announce import announcement, counted, duration
+from clamh.cli.announce import announcement, roughly
 from clamh.cli.estimate import planned_seconds
 from clamh.execute import FLOOR
 from clamh.cases import Catalog, Plan
 from clamh.model import Settings, Skip
 from clamh.options import QUICK, Options
 from clamh.plan import plan
+from clamh.report.units import counted
 
 FLOOR_S = 2 * 0.05 + 3 * 0.05
 
@@ -76,7 +77,7 @@ def test_long_iterations_are_told_without_an_exponent() -> None:
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.006, "0.1 s"), (2.5, "2.5 s"), (45, "45 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")])
 def test_durations(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
+    assert roughly(seconds) == text
 
 
 def test_counts() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.show import build_error, printable
+from clamh.cli.show import build_error, printable_lines
 from clamh.errors import BuildError
 
 
@@ -15,7 +15,7 @@ from clamh.errors import BuildError
     ("\udcff", "\\xff"),  # a byte of a name that is no UTF-8
 ])
 def test_what_cannot_be_printed_is_spelled_as_in_the_report(text: str, shown: str) -> None:
-    assert printable(text) == shown
+    assert printable_lines(text) == shown
 
 
 def test_what_may_help_against_a_failed_build_stands_last() -> None:

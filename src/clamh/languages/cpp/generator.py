@@ -16,7 +16,7 @@ from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, Parsed, State, Unit, Wrapper
+from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
