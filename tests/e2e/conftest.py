@@ -15,10 +15,8 @@ Clamh = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-def clamh(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Clamh:
+def clamh(tmp_path: Path, cache: Path) -> Clamh:
     """Runs `clamh` in an empty folder; artifacts are cached for the whole test session."""
-    cache = tmp_path_factory.getbasetemp() / "cache"
-
     def run(*argv: str | Path, env: dict[str, str] | None = None, timeout: float = 120,
             cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -45,7 +45,7 @@ DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and commands(ROOT 
 
 @pytest.mark.language(*languages())
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_commands_of_a_document_run(name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_commands_of_a_document_run(name: str, tmp_path: Path, cache: Path) -> None:
     checkout = tmp_path / "clamh"
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def test_the_commands_of_a_document_run(name: str, tmp_path: Path, tmp_path_fact
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-             "CLAMH_CACHE": str(tmp_path_factory.getbasetemp() / "cache")})
+             "CLAMH_CACHE": str(cache)})
     assert done.returncode == 0, f"{done.stderr[-3000:]}\n{done.stdout[-2000:]}"
     assert {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted} == wanted
 

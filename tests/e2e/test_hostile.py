@@ -24,9 +24,9 @@ SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
 
 
 @pytest.fixture
-def folder(language: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(language: str, tmp_path: Path, cache: Path) -> Path:
     """A folder with a name of the worst; what builds share stays in the session's cache."""
-    shared = tmp_path_factory.getbasetemp() / "cache" / "shared"
+    shared = cache / "shared"
     shared.mkdir(parents=True, exist_ok=True)
     (tmp_path / "clamh").symlink_to(shared)
     made = tmp_path / FOLDER.replace(CANNOT.get(language, "\0"), "")

@@ -24,7 +24,7 @@ STRICT = {
 }
 
 
-def test_a_new_suite_is_measured(clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:  # noqa: ANN001
+def test_a_new_suite_is_measured(clamh, tmp_path: Path, cache: Path) -> None:  # noqa: ANN001
     assert clamh("new", "my-suite").returncode == 0
     assert clamh("check", "--strict", "my-suite").stdout == ""
     done = clamh("run", "my-suite", *SHORT, "-p", "size=100", "-rf", "json", "-rff", "out.json")
@@ -33,7 +33,6 @@ def test_a_new_suite_is_measured(clamh, tmp_path: Path, tmp_path_factory: pytest
     measured = [(row["clamh"]["platform"].split("/")[0], row["benchmark"].split(".")[-1].split("::")[-1]) for row in rows]
     assert sorted(measured) == sorted((one, key) for one in languages() for key in ("sum", "sumByFours"))
 
-    cache = tmp_path_factory.getbasetemp() / "cache"
     files = {one.id: next((tmp_path / "my-suite").glob(f"*{Path(one.new_file).suffix}")) for one in languages().values()}
     for language, file in files.items():
         platform = find_platforms(language, os.environ)[0][0]

@@ -52,10 +52,10 @@ def records(path: Path) -> list[dict]:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
-    clamh: Clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, number: signal.Signals
+    clamh: Clamh, tmp_path: Path, cache: Path, number: signal.Signals
 ) -> None:
     (tmp_path / "one.cpp").write_text(SOURCE)
-    code, results = cut(tmp_path, tmp_path_factory.getbasetemp() / "cache", number)
+    code, results = cut(tmp_path, cache, number)
     assert code == (130 if number == signal.SIGINT else -number)
     file = tmp_path / results
     before = records(file)
@@ -79,12 +79,12 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
 
 
 def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_their_reasons(
-    clamh: Clamh, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    clamh: Clamh, tmp_path: Path, cache: Path
 ) -> None:
     nothing = clamh("run", "--resume")
     assert nothing.returncode == 2 and "there is no .clamh/runs/latest" in nothing.stderr
     (tmp_path / "one.cpp").write_text(SOURCE)
-    _, results = cut(tmp_path, tmp_path_factory.getbasetemp() / "cache", signal.SIGKILL)
+    _, results = cut(tmp_path, cache, signal.SIGKILL)
     other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
     assert other.returncode == 2
     assert "-p, -f would make it another" in other.stderr

@@ -167,13 +167,13 @@ function copy(input, traffic) { traffic.bytes += input.size; return input.name; 
     (signal.SIGTERM, (signal.SIGINT, signal.SIGHUP)),  # `nohup clamh run … &` in a script
 ])
 def test_an_end_from_outside_keeps_what_was_measured_reports_it_and_exits_130(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, fac_tests: Path, number: signal.Signals,
+    tmp_path: Path, cache: Path, fac_tests: Path, number: signal.Signals,
     ignored: tuple[signal.Signals, ...]
 ) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "clamh.cli.main", "run", fac_tests / "factorial.cpp", "-f", "50", "-i", "20", "-wi", "0",
          "-r", "20ms", "--results", "kept.ndjson", "--no-lock"],
-        cwd=tmp_path, env={**os.environ, "CLAMH_CACHE": str(tmp_path_factory.getbasetemp() / "cache")},
+        cwd=tmp_path, env={**os.environ, "CLAMH_CACHE": str(cache)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: [signal.signal(one, signal.SIG_IGN) for one in ignored])
     results = tmp_path / "kept.ndjson"

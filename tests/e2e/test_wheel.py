@@ -46,7 +46,7 @@ def test_wheel_and_source_archive_are_complete(tmp_path: Path) -> None:
 @pytest.mark.timeout(900)  # half a minute alone; on a busy machine, four and a half were seen
 @pytest.mark.language("cpp", "javascript")
 def test_pipx_installs_a_clamh_that_runs_outside_the_checkout(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, fac_tests: Path
+    tmp_path: Path, cache: Path, fac_tests: Path
 ) -> None:
     # With all that it depends on, from the index: what pyproject.toml forgets is missing here and nowhere else.
     homes = {f"PIPX_{name}": str(tmp_path / "pipx" / name) for name in ("HOME", "BIN_DIR", "MAN_DIR")}
@@ -57,7 +57,7 @@ def test_pipx_installs_a_clamh_that_runs_outside_the_checkout(
         (folder / name).write_bytes((fac_tests / name).read_bytes())
     (node, *_), _ = find_platforms("javascript", os.environ)
     table = run(tmp_path / "pipx" / "BIN_DIR" / "clamh", "run", "-f", "1", "-i", "1", "-wi", "0", "-r", "1ms", "-p", "number=25",
-                cwd=folder, CLAMH_CACHE=str(tmp_path_factory.getbasetemp() / "cache"), NO_COLOR="1",
+                cwd=folder, CLAMH_CACHE=str(cache), NO_COLOR="1",
                 NODE=shlex.quote(node.executable), PATH=os.environ["PATH"].replace(str(Path(sys.executable).parent), ""))
     assert "factorialRecursive (number = 25)" in table and "1/1" in table
     assert re.search(r"^  cpp/\S+ +[\d.]+ +ns/op", table, re.MULTILINE)
