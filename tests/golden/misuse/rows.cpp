@@ -30,3 +30,9 @@ struct Twice {
     //@@Param(denseRange(1, 9, step = 0))
     int k;
 };
+//@@ParamRows({"n", "1,2"})
+//@@State(Scope.Thread)
+struct Wide {
+    //@@Param
+    int n;
+};

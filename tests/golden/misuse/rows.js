@@ -30,3 +30,9 @@ class Twice {
     //@@Param(denseRange(1, 9, step = 0))
     k = 0;
 }
+//@@ParamRows({"n", "1,2"})
+//@@State(Scope.Thread)
+class Wide {
+    //@@Param
+    n = 0;
+}

@@ -16,3 +16,4 @@ enum class Colour { RED };
 //@@Benchmark
 //@@Benchmark
 int twice(Data &data) { return data.not_a_method; }
+//@@Benchmark
