@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from clamh.configuration import configuration, nearest
 from clamh.model import Settings
+from clamh.settings import OPTIONS
 
 GOOD = """\
 # platforms of the team
@@ -45,7 +47,8 @@ def read(tmp_path: Path):
         path = tmp_path / "clamh.toml"
         path.write_text(text, encoding="utf-8")
         one, problems = configuration(str(path))
-        return one, [(p.location.line, p.message) for p in problems if p.location and p.mend]
+        assert all(p.location and p.mend for p in problems)
+        return one, [(p.location.line, p.message) for p in problems]
 
     return read
 
@@ -62,6 +65,18 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     assert [(line.name, line.other, line.location.line, line.location.column) for line in one.same] == [
         ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
     assert one.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
+
+
+def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_there_are(read, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs/reference/platforms.md").read_text(encoding="utf-8")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.cpp").touch()
+    shown = text.partition("```toml\n")[2].partition("```")[0]
+    one, problems = read(shown)
+    assert problems == []
+    assert one.platforms and one.same and one.own and one.sources and one.defaults != Settings()
+    (options,) = re.findall(r"^\| `(.+)` \| `\[defaults\]` \|", text, re.MULTILINE)
+    assert set(options.split()) == set(OPTIONS)
 
 
 def test_every_wrong_default_is_told_with_its_line(read) -> None:

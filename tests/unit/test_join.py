@@ -38,7 +38,8 @@ def joined(tmp_path: Path):
                      for line, (name, other) in enumerate(lines.items(), 2))
         told = {one.source.path: Configuration(path=path, same=same) for one in units}
         suite, problems = join(Suite(units=tuple(units)), told, [str(tmp_path)] if paths is None else paths)
-        return suite, [(one.location.line, one.message) for one in problems if one.location and one.mend]
+        assert all(one.location and one.mend for one in problems)
+        return suite, [(one.location.line, one.message) for one in problems]
 
     return joined
 

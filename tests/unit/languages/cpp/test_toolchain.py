@@ -145,7 +145,7 @@ def test_what_is_for_the_linker_stands_behind_all_objects_and_nowhere_else(tmp_p
     assert set(last.reads) == {str(library)}
     add, run, environ, asked = machine
     found = toolchain.probe(add("g++", GCC.format(12)), said, environ, run)
-    assert found.extra == said and not set(said[1:]) & set(asked[-1])
+    assert found.extra == said and "-Wall" in asked[-1] and not set(said[1:]) & set(asked[-1])
 
 
 @pytest.mark.parametrize("change", [
