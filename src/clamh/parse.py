@@ -14,7 +14,7 @@ import tree_sitter
 from clamh.annotations.attach import attach
 from clamh.annotations.lexer import Places, blank, code_only
 from clamh.annotations.scan import scan
-from clamh.annotations.syntax import Fault, errors, unbalanced
+from clamh.annotations.syntax import Fault, faults, unbalanced
 from clamh.annotations.table import TABLE, suggestion
 from clamh.annotations.unread import unread
 from clamh.diagnostics import Diagnostic
@@ -88,7 +88,7 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
         return []
     ours = [(one.start, one.end) for one in (*parsed.annotations, *parsed.declarations)
             if isinstance(one, Annotation) or one.annotations]
-    for fault in errors(blanked, tree.root_node):
+    for fault in faults(blanked, tree.root_node):
         if language.macros:
             if any(start <= fault.start and fault.end <= end for start, end in ours):
                 return [_unparsed(fault, places, "warning", "a macro may explain it: `clamh build` asks the compiler")]

@@ -112,13 +112,12 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
     if case.mode == scores.SAMPLE:
         samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
     end, discarded = fork.end, fork.start.fork < 0
-    interrupted = end is None or end.reason == "interrupted"
     made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
-                      counts=False, interrupted=interrupted, details=details(end) if end else (),
+                      counts=False, interrupted=end is None, details=details(end) if end else (),
                       output_tail=end.output_tail if end else (),
                       outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else ())
     failure = ""
-    if interrupted:
+    if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)

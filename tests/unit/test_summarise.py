@@ -108,18 +108,16 @@ def test_a_case_that_was_never_started_is_not_run() -> None:
     assert codes(row) == ["interrupted"]
 
 
-@pytest.mark.parametrize("end", [None, {"status": "failed", "reason": "interrupted"}])
-def test_an_unfinished_fork_is_left_out_beside_whole_ones(end: dict[str, str] | None) -> None:
-    (row,) = summarise(run([case([fork(0, [10.0] * 3), fork(1, [99.0], end=end)], planned=5)], status=None), 0.95).rows
+def test_an_unfinished_fork_is_left_out_beside_whole_ones() -> None:
+    (row,) = summarise(run([case([fork(0, [10.0] * 3), fork(1, [99.0], end=None)], planned=5)], status=None), 0.95).rows
     assert row.fork_means == pytest.approx((10.0,))
     assert row.status == "partial"
     assert codes(row) == ["interrupted", "few-forks"]
 
 
-@pytest.mark.parametrize("end", [None, {"status": "failed", "reason": "interrupted"}])
-def test_an_unfinished_fork_makes_no_score_where_there_is_no_other(end: dict[str, str] | None) -> None:
+def test_an_unfinished_fork_makes_no_score_where_there_is_no_other() -> None:
     """It would stand in the table, in ratios and in JMH's files like one that was measured whole."""
-    (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=end)], planned=5)], status=None), 0.95).rows
+    (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=None)], planned=5)], status=None), 0.95).rows
     assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
     assert codes(row) == ["interrupted"]
     assert became(row) == (

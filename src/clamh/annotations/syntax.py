@@ -41,7 +41,7 @@ def unbalanced(code: bytes) -> Fault | None:
     return Fault(at, len(code), f"`{bracket.decode()}` is never closed")
 
 
-def errors(text: bytes, root: Any) -> Iterator[Fault]:
+def faults(text: bytes, root: Any) -> Iterator[Fault]:
     """The outermost places that the grammar has no meaning for, in order; `root` is tree-sitter's node of the text."""
     waiting = [root]
     while waiting:
