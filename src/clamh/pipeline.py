@@ -91,7 +91,8 @@ def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tupl
     told, wrong = configurations(unit.source.path for unit in suite.units)
     problems += [*found, *wrong]
     if not errors(problems):
-        suite, problems[len(problems):] = join(suite, told, paths)
+        suite, found = join(suite, told, paths)
+        problems += found
         suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))
     return suite, problems
 

@@ -69,13 +69,16 @@ def modes(text: str) -> tuple[str, ...]:
     Raises Misspelled.
     """
     found: list[str] = []
+    wrong: list[str] = []
     for word in text.split(","):
         meant = [short for name, short in MODES.items() if word.lower() in (name.lower(), short)]
         meant = meant or [short for short in MODES.values() if word and short.startswith(word.lower())]
         if len(meant) != 1:
-            wrong = f"could be {' or '.join(meant)}" if word and meant else "is no benchmark mode"
-            raise Misspelled(f"'{word}' {wrong}", f"one or more of {', '.join(MODES.values())}")
+            told = f"could be {' or '.join(meant)}" if word and meant else "is no benchmark mode"
+            wrong.append(f"'{word}' {told}")
         found += meant
+    if wrong:
+        raise Misspelled(", ".join(wrong), f"one or more of {', '.join(MODES.values())}")
     return tuple(found)
 
 

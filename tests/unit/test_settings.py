@@ -31,6 +31,7 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
     ("tu", "fortnight", "'fortnight' is no time unit"),
     ("bm", "s", "'s' could be sample or ss"),
     ("bm", "avgt,", "'' is no benchmark mode"),
+    ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
 ])
 def test_what_is_wrong_is_told_with_its_option_and_the_rest_is_read(option: str, text: str, said: str) -> None:
     heard: list[tuple[str, Misspelled]] = []

@@ -55,14 +55,14 @@ def _file(path: str) -> File | None:
 
 def _refusal(path: str) -> str:
     """Why the file cannot be written, "" when it can."""
-    new = not os.path.lexists(path)
+    new = not os.path.exists(path)
     try:
         if not new and stat.S_ISFIFO(os.stat(path).st_mode):
             return ""  # opened and closed, a named pipe would end its reader, and nobody would read what comes
         with open(path, "a", encoding="utf-8"):
             pass
         if new:
-            os.unlink(path)
+            os.unlink(os.path.realpath(path))  # a link to nowhere stays one
     except OSError as error:
         return error.strerror or str(error)
     return ""
