@@ -145,7 +145,7 @@ class _Reader:
             if option not in OPTIONS:
                 self._problem(self._at(option, "defaults"), f"[defaults] has no '{option}'", f"there are {', '.join(OPTIONS)}")
             elif not several or any(isinstance(one, bool) or not isinstance(one, int | str) for one in several):
-                self._problem(self._at(option, "defaults"), f"{option} in [defaults] is neither a number nor a text",
+                self._problem(self._at(option, "defaults"), f"{option} in [defaults] is neither a whole number nor a text",
                               f'write {option} = "…", as on the command line')
             else:
                 texts[option] = ",".join(map(str, several))

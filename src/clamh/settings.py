@@ -84,10 +84,10 @@ def modes(text: str) -> tuple[str, ...]:
 
 def forks(text: str) -> int:
     """A number of forks; none at all is refused. Raises Misspelled."""
-    if count(text, 0) == 0:
+    if re.fullmatch("0+", text):
         raise Misspelled("0 would measure inside the driver, which CLAMH never does",
                          "run one case without the driver: ./run_<name> --solo BENCHMARK; or give", "1")
-    return int(text)
+    return count(text, 1)
 
 
 # JMH's options with a meaning for one benchmark: the setting, and how its text is read.

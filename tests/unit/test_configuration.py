@@ -84,9 +84,9 @@ def test_every_wrong_default_is_told_with_its_line(read) -> None:
     assert one.defaults == Settings(measurement_time_ns=2_000_000_000)
     assert problems == [
         (4, "[defaults] has no 'prof'"),
-        (5, "wi in [defaults] is neither a number nor a text"),
-        (6, "i in [defaults] is neither a number nor a text"),
-        (7, "bs in [defaults] is neither a number nor a text"),
+        (5, "wi in [defaults] is neither a whole number nor a text"),
+        (6, "i in [defaults] is neither a whole number nor a text"),
+        (7, "bs in [defaults] is neither a whole number nor a text"),
         (2, "f in [defaults]: 0 would measure inside the driver, which CLAMH never does"),
         (3, "w in [defaults]: 'soon' is not a whole number above 0 with a unit"),
     ]

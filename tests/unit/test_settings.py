@@ -24,7 +24,8 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
 
 @pytest.mark.parametrize(("option", "text", "said"), [
     ("f", "0", "0 would measure inside the driver, which CLAMH never does"),
-    ("f", "-1", "'-1' is not a whole number of at least 0"),
+    ("f", "-1", "'-1' is not a whole number of at least 1"),
+    ("f", "00", "0 would measure inside the driver, which CLAMH never does"),
     ("i", "0", "'0' is not a whole number of at least 1"),
     ("r", "0ms", "'0ms' is not a whole number above 0 with a unit"),
     ("w", "2 weeks", "'weeks' in '2 weeks' is no time unit"),
