@@ -36,7 +36,7 @@ def fork_seconds(plan: Plan, case: Case, warming: dict[int, float]) -> float:
 
 
 def floor_seconds(plan: Plan) -> float:
-    """Measuring the floor of every platform, mode and thread count."""
+    """Measuring the floors (see execute.floor_cases)."""
     from clamh.execute import floor_cases
 
     return sum(fork_seconds(plan, case, {}) for case in floor_cases(plan))
