@@ -29,7 +29,8 @@ COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
-LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|[^-].*\.(?:a|so|o)")
+LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
+                    r"|[^-].*\.(?:a|so|o)")
 MEND = "apt-get install g++"
 # What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
 UNDEFINED = dict.fromkeys(

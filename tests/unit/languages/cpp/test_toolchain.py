@@ -148,6 +148,13 @@ def test_what_is_for_the_linker_stands_behind_all_objects_and_nowhere_else(tmp_p
     assert found.extra == said and "-Wall" in asked[-1] and not set(said[1:]) & set(asked[-1])
 
 
+def test_flags_that_only_the_linker_knows_are_told_from_those_that_a_compiler_takes() -> None:
+    """clang refused them when it was asked for its version, where nothing is linked, and so `clamh run` as bad flags."""
+    link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
+    compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
+    assert toolchain.linking((*compile_, *link)) == link and toolchain.compiling((*link, *compile_)) == compile_
+
+
 @pytest.mark.parametrize("change", [
     {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
 ])
