@@ -22,6 +22,8 @@ def printed(unit: str, *times: int) -> list[str]:
 def test_the_ends_of_bins_are_what_they_are() -> None:
     said = printed("us", 2, 5, 60, 140)
     assert "[0.00000, 0.01250) = 2" in said and "[0.13750, 0.15000) = 1" in said  # not [0.000, 0.013), [0.138, 0.150)
+    said = printed("us", 1002, 1005, 1060, 1140)  # whose median needs no more than JMH's three places
+    assert "[1.0000, 1.0125) = 2" in said and "[1.1375, 1.1500) = 1" in said
 
 
 @pytest.mark.parametrize(("unit", "median"), [
