@@ -134,6 +134,13 @@ def test_a_fork_with_an_iteration_without_time_or_work_does_not_count(broken: di
     assert "zero-time" in codes(row)
 
 
+def test_a_fork_of_which_one_thread_did_nothing_does_not_count() -> None:
+    both = (thread(10.0), thread(10.0, operations=0))
+    bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end, measurement=(iteration(10.0, threads=both),))
+    row = only([*(fork(i, [10.0]) for i in range(3)), bad])
+    assert row.fork_means == pytest.approx((10.0,) * 3) and "zero-time" in codes(row)
+
+
 def test_platforms_stand_in_the_runs_order_whatever_ran_first() -> None:
     cases = [case(steady(2.0), "b", **JAVA), case(steady(1.0), "a")]
     platforms = [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java")]

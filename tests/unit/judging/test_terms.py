@@ -92,15 +92,22 @@ def test_sources_whose_content_changed_wherever_the_checkout_lies() -> None:
     a = made({"sources": {"old/f.cpp": "1", "old/same.cpp": "2", "old/gone.cpp": "3"}})
     b = made({"sources": {"new/f.cpp": "9", "new/same.cpp": "2"}})
     assert told(a, b) == [("source f.cpp", "", "")]
-    twice = made({"sources": {"x/f.cpp": "9", "y/f.cpp": "1"}})  # which of the two is it?
-    assert told(a, twice) == []
+    for x, y in (("9", "1"), ("1", "9")):  # which of the two is it?
+        assert told(a, made({"sources": {"x/f.cpp": x, "y/f.cpp": y}})) == []
 
 
 def test_rows_of_sources_with_other_names_are_of_other_sources() -> None:
     a = made({"sources": {"s/old.cpp": "1"}}, source="s/old.cpp")
     assert told(a, made({"sources": {"s/new.cpp": "2"}}, source="s/new.cpp")) == [("source", "old.cpp", "new.cpp")]
     assert told(a, made({"sources": {"s/new.cpp": "1"}}, source="s/new.cpp")) == []  # the same text
-    assert told(a, made({"sources": {}}, source="run_old")) == [("source", "old.cpp", "run_old")]  # who knows?
+    alone = made({"sources": {}}, source="run_old")
+    assert told(a, alone) == [("source", "old.cpp", "run_old")]  # who knows?
+    assert told(alone, made({"sources": {}}, source="run_new")) == [("source", "run_old", "run_new")]
+
+
+def test_a_source_of_a_row_is_told_once() -> None:
+    a, b = (made({"sources": {"s/f.cpp": digest}}, source="s/f.cpp") for digest in "12")
+    assert told(a, b) == [("source f.cpp", "", "")]
 
 
 def test_of_several_sources_of_one_name_those_of_the_rows_count() -> None:

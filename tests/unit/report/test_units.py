@@ -17,7 +17,7 @@ def test_duration(ns: int, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "base", "expected"), [
-    ("4096", 1024, "4k"), ("4096", 1000, "4096"), ("-3000", 1000, "-3k"), ("1e3", 1000, "1e3"), ("4096", 0, "4096"),
+    ("4096", 1024, "4k"), ("4096", 1000, "4096"), ("-3000", 1000, "-3k"), ("0", 1024, "0"), ("1e3", 1000, "1e3"), ("4096", 0, "4096"),
     ("0" * 5000, 1000, "0" * 5000), ("9" * 5000, 1000, "9" * 5000),  # a float may be written so; int() refuses it
 ])
 def test_a_value_in_thousands(text: str, base: int, expected: str) -> None:
