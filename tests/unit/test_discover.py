@@ -104,3 +104,13 @@ def test_companions_that_are_told_are_of_every_source_and_have_no_benchmarks(tmp
     told = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
     groups = [[Path(file.path).stem for file in group] for group in grouped(files, lambda _: told)]
     assert groups == [["a", "own"], ["b", "own", "given"]]
+
+
+def test_a_companion_that_is_told_brings_its_own_and_none_comes_twice(tmp_path: Path) -> None:
+    include = '#include "{}.cpp"\n'.format
+    for name, text in {"a": BENCHMARK + include("named"), "named": "int x;\n", "own": include("more"), "more": "int y;\n"}.items():
+        (tmp_path / f"{name}.cpp").write_text(text, encoding="utf-8")
+    files, _ = discover([str(tmp_path / "a.cpp")])
+    told = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
+    (group,) = grouped(files, lambda _: told)
+    assert [Path(file.path).stem for file in group] == ["a", "named", "own", "more"]
