@@ -15,7 +15,7 @@ from clamh.errors import WorkerError
 from clamh.model import Command
 from clamh.worker import process
 from clamh.worker.messages import LINE_BYTES, encode
-from clamh.worker.process import Worker, shielded
+from clamh.worker.process import Worker, shielded, spawned
 
 FAR = 1e12  # a deadline that no test reaches
 
@@ -50,6 +50,15 @@ os.write(out, (repr(facts) + '\\n').encode())
     finally:
         for one in opened:
             os.close(one)
+
+
+def test_what_python_ignores_a_worker_does_not(tmp_path: Path) -> None:
+    assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
+    with open(os.devnull) as nothing, open(tmp_path / "status", "wb") as out:
+        pid = spawned(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    ignored = int((tmp_path / "status").read_text().split("SigIgn:")[1].split()[0], 16)
+    assert [one for one in (signal.SIGPIPE, signal.SIGXFSZ) if ignored & 1 << one - 1] == []
 
 
 def test_a_program_that_cannot_be_started_is_a_worker_error(tmp_path: Path) -> None:
