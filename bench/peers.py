@@ -155,7 +155,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
-    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=10, ms=300)
+    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=30, ms=100)
     there = []
     for peer in PEERS:
         found, skipped = find_platforms(peer.language, os.environ)

@@ -18,6 +18,8 @@ pytestmark = [pytest.mark.language("javascript"), pytest.mark.skipif(BUN is None
 
 GRAPH = re.compile(r"^ *\d+: DFG for (.*?)^ *\d+: GC Values:", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"^ *\d+ +\d+: Block #", re.MULTILINE)
+PRODUCT = r"\tArithMul\(.*:(?:FACTORS)[,>]"
+OBJECT = r"\t(?:Materialize)?New\w+\("  # a PhantomNewObject is none
 LOOP = re.compile(r"Loop header, contains: ([#\d ]+)")
 # One thread that compiles, or the graphs of two are printed into each other.
 PRINTED = {"PATH": "/usr/bin:/bin", "BUN_JSC_dumpFTLDisassembly": "1", "BUN_JSC_numberOfFTLCompilerThreads": "1"}
@@ -31,13 +33,13 @@ FACTORS = {"field": 1000003, "element": 1000033, "nested": 1000037, "ofClass": 1
 
 @pytest.fixture
 def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
-    """where_it_stands(benchmark, what, instead): where the products stand that belong to the stub, in all graphs with it.
+    """where_it_stands(benchmark, what, instead, node=): where the stub's products stand, or other nodes, in all graphs with it.
 
     A graph is of the stub itself, or of its caller, which has loops of its own. The latter says
-    `Block #8 (bc#206 --> clamh$repeat_b0#…` where the stub's code is.
+    `Block #8 (bc#206 --> clamh$store_b0#…` where the stub's code is.
     """
 
-    def where_it_stands(benchmark: str, what: str = "", instead: str = "") -> set[str]:
+    def where_it_stands(benchmark: str, what: str = "", instead: str = "", node: str = PRODUCT) -> set[str]:
         source = SOURCES / "loops.js"
         text = Path(made(source, BUN).path).read_text(encoding="utf-8")
         assert what in text
@@ -49,12 +51,12 @@ def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
         found = set()
         for graph in GRAPH.findall(done.stdout + done.stderr):
             name, *blocks = BLOCK.split(graph)
-            stub = [one for one in blocks if "clamh$repeat_b" in name.partition("\n")[0] + one.partition("\n")[0]]
+            stub = [one for one in blocks if "clamh$store_b" in name.partition("\n")[0] + one.partition("\n")[0]]
             inside = {number for one in stub for loop in LOOP.findall(one) for number in re.findall(r"#(\d+)", loop)}
             factors = re.findall(rf"(D@\d+):<.*JSConstant\(.*Int32: {FACTORS[benchmark]},", graph)
-            product = re.compile(rf"\tArithMul\(.*:(?:{'|'.join(factors or ['none'])})[,>]")
-            places = {re.match(r"\d+", one)[0] in inside for one in stub if product.search(one)}
-            found |= {"in the loop" if one else "before it" for one in places} or ({"nowhere"} if inside else set())
+            wanted = re.compile(node.replace("FACTORS", "|".join(factors or ["none"])))
+            places = {re.match(r"\d+", one)[0] in inside for one in stub if wanted.search(one)}
+            found |= {"in the loop" if one else "outside it" for one in places} or ({"nowhere"} if inside else set())
         return found
 
     return where_it_stands
@@ -67,8 +69,13 @@ def test_javascriptcore_computes_in_every_invocation_what_may_have_changed(where
 
 @pytest.mark.parametrize("benchmark", ["field", "ofClass", "made"])
 def test_without_the_fence_it_computes_it_once(where_it_stands, benchmark: str) -> None:
-    assert "before it" in where_it_stands(benchmark, "{ clamh$fence(); clamh$0 = clamh$o[0]; }", "{ }")
+    assert "outside it" in where_it_stands(benchmark, "{ clamh$fence(); clamh$0 = clamh$o[0]; }", "{ }")
+
+
+def test_an_object_that_is_returned_is_made_in_every_invocation(where_it_stands) -> None:
+    assert where_it_stands("made", node=OBJECT) == {"in the loop"}
+    assert "outside it" in where_it_stands("made", "clamh$stored.value = clamh$r;", ";", node=OBJECT)
 
 
 def test_a_fence_that_may_be_inlined_is_none(where_it_stands) -> None:
-    assert "before it" in where_it_stands("ofClass", ".noInline(fence)", "")
+    assert "outside it" in where_it_stands("ofClass", ".noInline(fence)", "")

@@ -7,7 +7,10 @@
 // objects are fetched again there too, since a field that nobody writes is a constant to V8, but of one object only. What
 // was returned is a loop variable until the end, so that it is computed every time.
 //
-// It is then given to the worker, which V8 inlines nothing into, since that is another realm. Behind the loop stands nothing
+// JavaScriptCore makes an object that only lives on in a loop variable once, behind the loop: for it there is a second stub,
+// which stores what was returned in an object each time. (V8 would have to make an object of each number that is stored.)
+//
+// What was returned is then given to the worker, which V8 inlines nothing into, since that is another realm. Behind the loop stands nothing
 // else: what is first reached there, when V8 has already compiled the loop, makes that code stop at this place in each call, and
 // V8 (Node 20) keeps it, since it threw code away only for what happens within the loop. A store to a field that
 // stood there made one process of ten half as fast, for good.

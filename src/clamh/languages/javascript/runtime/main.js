@@ -32,14 +32,15 @@ module.exports = async function main(told, outside) {
 
 async function loaded(artifact, outside) {
   const hooks = { classes: [], params: [], counters: [], fixtures: [], benchmarks: [], floor: {} };
+  const stub = (call, repeat, store, awaited) => ({ call, repeat: outside.stores ? store : repeat, awaited });
   const given = {
     fence: outside.fence,
     type: (id, type) => { hooks.classes[id] = { type }; },
     param: (id, assign) => { hooks.params[id] = { assign }; },
     counter: (id, read, zero) => { hooks.counters[id] = { read, zero }; },
     fixture: (id, call) => { hooks.fixtures[id] = { call }; },
-    benchmark: (id, call, repeat, awaited) => { hooks.benchmarks[id] = { call, repeat, awaited }; },
-    floor: (call, repeat, awaited) => { hooks.floor = { call, repeat, awaited }; },
+    benchmark: (id, ...stubs) => { hooks.benchmarks[id] = stub(...stubs); },
+    floor: (...stubs) => { hooks.floor = stub(...stubs); },
   };
   let path;
   try {
