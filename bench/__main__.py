@@ -7,7 +7,7 @@ import importlib
 import sys
 
 CLAIMS = {
-    "loops": "CLAMH's measured loop against the same loop written by hand, for each C++ compiler and Node",
+    "loops": "CLAMH's measured loop against the same loop written by hand, for each C++ compiler, Node and Bun",
     "floor": "what the harness itself costs per operation, for each platform and mode",
     "peers": "CLAMH's figures against Google Benchmark's and mitata's of the same benchmarks",
     "launcher": "the JMH launcher against a plain JMH fork",
