@@ -134,9 +134,11 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     made = build(wrapper, PLATFORM, tmp_path / "shared")
     assert made.artifact == made.published == "run_My Tests.jar"
     maven, launcher, recording, base, javac, jar = made.steps
-    assert [bool(step.key) for step in made.steps] == [True, True, True, True, False, False]
+    assert [bool(step.key) for step in made.steps] == [True, True, True, True, True, False]  # the jar is the unit's own
     assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
-    assert len({launcher.key, recording.key, base.key, maven.key}) == 4
+    assert len({launcher.key, recording.key, base.key, maven.key, javac.key}) == 5
+    assert javac.files == {"src/p/A.java": "", "src/p/B.java": ""}
+    assert str(tmp_path / "shared" / javac.key / "classes") in jar.argv and "resources" in jar.argv
     assert "-Werror" in launcher.argv and any(name.endswith("Worker.java") for name in launcher.argv)
     assert "org.openjdk.jmh.Main" in base.argv
     argv = javac.argv
