@@ -19,7 +19,7 @@ from pathlib import Path
 
 from clamh.build import find_platforms
 from clamh.model import Noun
-from clamh.results import read
+from clamh.results_file import read
 from clamh.stats.forks import log_mean, log_mean_interval
 
 from bench.aims import CONFIDENCE, Finding, table

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clamh.results import read
+from clamh.results_file import read
 from clamh.stats.forks import log_mean, log_mean_interval
 
 from bench.aims import CONFIDENCE, Finding, table

@@ -25,7 +25,8 @@ from clamh.model import SourceFile
 from clamh.parse import parse_text
 from clamh.report import FORMATS, render
 from clamh.report.trend import render_trend
-from clamh.results import ENCODER, read
+from clamh.results import ENCODER
+from clamh.results_file import read
 from clamh.summarise import summarise
 from clamh.worker import messages
 

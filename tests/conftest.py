@@ -16,7 +16,8 @@ from clamh.build import find_platforms
 from clamh.execute import execute
 from clamh.cases import Plan
 from clamh.options import Options
-from clamh.results import Run, read
+from clamh.results import Run
+from clamh.results_file import read
 
 
 # A law's first example may import scipy, and the machine may be busy: no test relates real times.

@@ -14,7 +14,7 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
-NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "summary", "environment", "identity", "values", "selection",
+NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
          "settings"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms", "join"}

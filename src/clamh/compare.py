@@ -20,10 +20,10 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
     left = list(other.rows)
     for same in (lambda row: (*_identity(row), row.source), _identity):
         _pair([row for row in one.rows if row.case_id not in partners], left, same, partners)
-    pairs = [_judged(row, partners.get(row.case_id), one.confidence) for row in one.rows]
+    pairs = [_judged(row, partners.get(row.case_id), one.confidence, one.delta) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
-    return Comparison(confidence=one.confidence, pairs=tuple(pairs), differences=differences(run_a, run_b, joined))
+    return Comparison(confidence=one.confidence, delta=one.delta, pairs=tuple(pairs), differences=differences(run_a, run_b, joined))
 
 
 def _identity(row: Row) -> tuple[Hashable, ...]:
@@ -39,6 +39,6 @@ def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], par
             left.remove(partner)
 
 
-def _judged(a: Row, b: Row | None, confidence: float) -> Pair:
+def _judged(a: Row, b: Row | None, confidence: float, delta: float) -> Pair:
     scored = b is not None and a.comparable and b.comparable
-    return Pair(a=a, b=b, ratio=times_as_fast(b, a, confidence) if scored else None)
+    return Pair(a=a, b=b, ratio=times_as_fast(b, a, confidence, delta) if scored else None)

@@ -290,6 +290,7 @@ def _header(
         started=utc_now(),
         seed=plan.seed,
         confidence=options.confidence,
+        delta=options.delta,
         environment=dict(environment),
         fingerprint=fingerprint,
         sources=sources,

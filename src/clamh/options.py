@@ -46,6 +46,7 @@ DEFAULTS = Settings(
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
+DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
     warmup_iterations=3,
@@ -76,6 +77,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
     confidence: float | None = 0.95  # None: that of the run which is reported
+    delta: float | None = DELTA  # --delta; None: that of the run which is reported
     verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
     result_format: str = ""
     result_file: str = ""

@@ -1,24 +1,23 @@
 """The results file: its lines (raw facts, one event each), and what reading gives back.
 
 One file per run, NDJSON, every line a tagged record below. Appended and flushed as it happens; never rewritten
-(recording.py writes, `read` reads).
+(recording.py writes, results_file.py reads).
 """
 
 from __future__ import annotations
 
-import os
 from typing import Annotated, Any
 
 import msgspec
 
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
 from clamh.cases import CaseOptions, CounterMeaning
-from clamh.model import Location, Noun
+from clamh.model import Noun
+from clamh.options import DELTA
 
 SCHEMA_VERSION = 1
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
+Delta = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -34,6 +33,7 @@ class Header(Noun, tag_field="event", tag="header"):
     environment: dict[str, Any]
     fingerprint: str  # of host and boot
     sources: dict[str, str]  # path → sha256
+    delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
 
 
 class Toolchain(Noun):
@@ -103,6 +103,28 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     operations: bool = False
     warm: tuple[str, ...] = ()
     warms_itself: bool = True
+
+
+class Given(Noun):
+    """What one process gave where it is not what another gave."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
+
+
+class WorkRecord(Noun, tag_field="event", tag="work"):
+    """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+
+    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither.
+    """
+
+    case_id: str
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}  # the values of `Check` methods, by name
+    again: Given | None = None
+    failure: str = ""
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):
@@ -221,7 +243,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (
-    Header | PlatformRecord | SkippedRecord | CaseRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
+    Header | PlatformRecord | SkippedRecord | CaseRecord | WorkRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -254,125 +276,8 @@ class Run(Noun):
     cases: tuple[CaseResult, ...]
     warnings: tuple[WarningRecord, ...]
     end: End | None
+    works: tuple[WorkRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(Record)
-
-
-class _Kind(msgspec.Struct):
-    event: str
-    schema_version: int | None = None
-
-
-_KIND = msgspec.json.Decoder(_Kind)
-_KINDS = {kind.__struct_config__.tag for kind in Record.__args__}
-
-
-def read(path: str | os.PathLike[str]) -> Run:
-    """A results file as a Run: cases in the order of the plan, forks in the order they ran.
-
-    A last line that was cut off is left out, and kinds of lines that this version does not know; anything else that is
-    not a record raises InputError with its line.
-    """
-    name = os.fspath(path)
-    records: list[tuple[int, Record]] = []
-    for number, line in _lines(name):
-        try:
-            kind = _KIND.decode(line)
-            if number == 1 and kind.event == "header" and kind.schema_version != SCHEMA_VERSION:
-                versions = f"schema version {kind.schema_version}, this clamh reads {SCHEMA_VERSION}"
-                raise _refused(name, 1, f"it was written with {versions}")
-            if kind.event in _KINDS:
-                records.append((number, _checked(DECODER.decode(line))))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise _refused(name, number, f"this line is not a record ({error})") from None
-    if not records or not isinstance(records[0][1], Header):
-        raise _refused(name, 1, "this is not a results file: its first line is no header")
-    return _assemble(name, records)
-
-
-def _checked(record: Record) -> Record:
-    """The record, when what a worker said of itself is what later stages take it for (msgspec.ValidationError)."""
-    if isinstance(record, PlatformRecord):
-        msgspec.convert(record.hello, Said)
-    return record
-
-
-def _lines(name: str) -> list[tuple[int, bytes]]:
-    try:
-        with open(name, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise InputError(
-            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", mend="give a results file")]
-        ) from None
-    lines = list(enumerate(data.split(b"\n"), start=1))
-    number, last = lines.pop()
-    try:
-        if last:  # without its newline: whole only if it was the newline that was lost
-            msgspec.json.decode(last)
-            lines.append((number, last))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass  # the run was cut off here
-    return lines
-
-
-def _refused(name: str, line: int, message: str) -> InputError:
-    where = Location(path=name, line=line)
-    mend = "give the .ndjson file of a run, as `clamh run` left it"
-    return InputError([Diagnostic(code="results", message=message, mend=mend, location=where)])
-
-
-def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
-    cases: dict[str, CaseRecord] = {}
-    forks: dict[tuple[str, int], dict[str, Any]] = {}
-    of: dict[type, list[Any]] = {kind: [] for kind in Record.__args__}
-    for number, record in records:
-        of[type(record)].append(record)
-        if isinstance(record, CaseRecord):
-            cases[record.case_id] = record
-        elif isinstance(record, ForkStart):
-            if record.case_id not in cases:
-                raise _refused(name, number, f"a fork of the case {record.case_id}, which no line before it describes")
-            forks[record.case_id, record.fork] = {"start": record, "warmup": [], "measurement": [], "end": None}
-        elif isinstance(record, IterationRecord | ForkEnd):
-            fork = forks.get((record.case_id, record.fork))
-            if fork is None:
-                raise _refused(name, number, f"fork {record.fork} of {record.case_id} was never started")
-            if isinstance(record, ForkEnd):
-                fork["end"] = record
-            elif record.phase in ("warmup", "measurement"):
-                fork[record.phase].append(record)
-            else:
-                raise _refused(name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
-    results = {
-        case_id: [
-            ForkResult(
-                start=fork["start"],
-                warmup=tuple(fork["warmup"]),
-                measurement=tuple(fork["measurement"]),
-                end=fork["end"],
-            )
-            for (owner, _), fork in forks.items()
-            if owner == case_id
-        ]
-        for case_id in cases
-    }
-    return Run(
-        path=name,
-        header=of[Header][0],
-        platforms=tuple(of[PlatformRecord]),
-        skipped=tuple(of[SkippedRecord]),
-        floors=tuple(of[FloorRecord]),
-        cases=tuple(
-            CaseResult(
-                case=case,
-                forks=tuple(results[case_id]),
-                warnings=tuple(w for w in of[WarningRecord] if w.case_id == case_id),
-            )
-            for case_id, case in cases.items()
-        ),
-        warnings=tuple(w for w in of[WarningRecord] if not w.case_id),
-        end=last if isinstance(last := records[-1][1], End) else None,  # no other line follows the last one's
-    )

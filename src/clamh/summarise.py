@@ -15,13 +15,13 @@ from clamh.judging import secondary, selfchecks
 from clamh.judging.failures import details, sentence
 from clamh.judging.reference import in_words, reference, suite
 from clamh.judging.speed import lead, times_as_fast
-from clamh.options import UNITS_NS
+from clamh.options import DELTA, UNITS_NS
 from clamh.stats import forks, histogram, jmh
 from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Summary, interval, warning
 
 
-def summarise(run: results.Run, confidence: float) -> Summary:
-    """Judge a whole run at `confidence` (such as 0.95). Raises InputError for modes that this version cannot judge."""
+def summarise(run: results.Run, confidence: float, delta: float = DELTA) -> Summary:
+    """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more. Raises InputError for modes that this version cannot judge."""
     unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
     units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
     if units:
@@ -41,11 +41,11 @@ def summarise(run: results.Run, confidence: float) -> Summary:
     everything = [row for rows in grouped.values() for row in rows]
     groups = []
     for rows in grouped.values():
-        compared = [_compared(row, reference(row, rows, everything, platforms), run, confidence) for row in rows]
-        fastest, ahead = lead(compared, confidence)
+        compared = [_compared(row, reference(row, rows, everything, platforms), run, confidence, delta) for row in rows]
+        fastest, ahead = lead(compared, confidence, delta)
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
-    return Summary(confidence=confidence, groups=tuple(groups), reference=in_words(groups),
+    return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
                    speeds=tuple(_speeds(run, platforms)))
 
@@ -137,7 +137,7 @@ def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
     return bool(scored.measurement) and worked and possible
 
 
-def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) -> Row:
+def _compared(row: Row, other: Row | None, run: results.Run, confidence: float, delta: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
     if other is None or not row.comparable:
         return row
@@ -147,7 +147,7 @@ def _compared(row: Row, other: Row | None, run: results.Run, confidence: float) 
         has = "no score" if other.score is None else "forks that took no longer than reading the clock"
         told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
-    ratio = times_as_fast(row, other, confidence)
+    ratio = times_as_fast(row, other, confidence, delta)
     by_source = {(p.id, p.source): p for p in run.platforms}
     doubts = selfchecks.of_pair(*(by_source.get((one.platform, one.source)) for one in (row, other)))
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))

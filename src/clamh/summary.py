@@ -6,6 +6,7 @@ import math
 from typing import Literal
 
 from clamh.model import Noun
+from clamh.options import DELTA
 
 # Every warning has a stable code; its advice stands here once, for reports and for docs/reference/warnings.md.
 ADVICE = {
@@ -99,13 +100,41 @@ class Secondary(Noun):
     scale: int = 0
 
 
+class Term(Noun):
+    """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
+
+    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target, machine,
+    boot, forks. `message` says what is not equal or not known, "" where the term holds.
+    """
+
+    name: str
+    holds: bool | None
+    message: str = ""
+
+
+Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # stats/verdict.py says what each means
+
+
 class Ratio(Noun):
-    """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode."""
+    """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
+
+    `verdict` is None without an interval, and of the reference itself; `decided_at` is the smallest Δ that would decide
+    one that is undecided.
+    """
 
     reference: str  # case_id; the row's own when it is the reference, and then value is 1
     value: float
     interval: Interval | None
-    terms: str = "terms not checked"
+    verdict: Verdict | None = None
+    decided_at: float | None = None
+    terms: tuple[Term, ...] = ()
+
+
+class Spread(Noun):
+    """How much scores differ, as coefficients of variation: `between` forks, beyond what `within` them explains; None unknown."""
+
+    between: float | None
+    within: float | None
 
 
 class Row(Noun):
@@ -132,6 +161,7 @@ class Row(Noun):
     fork_scores: tuple[ForkScores, ...]
     pooled: Pooled | None
     ratio: Ratio | None = None
+    spread: Spread | None = None
     baseline: str = ""
     secondary: tuple[Secondary, ...] = ()
     clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
@@ -178,6 +208,7 @@ class Summary(Noun):
     reference: str
     warnings: tuple[Warning, ...]
     speeds: tuple[Speed, ...] = ()
+    delta: float = DELTA
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -212,6 +243,7 @@ class Comparison(Noun):
     confidence: float
     pairs: tuple[Pair, ...]
     differences: tuple[Difference, ...]
+    delta: float = DELTA
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

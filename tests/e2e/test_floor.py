@@ -11,7 +11,7 @@ from clamh import pipeline
 from clamh.execute import execute
 from clamh.model import Settings
 from clamh.options import Options
-from clamh.results import read
+from clamh.results_file import read
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "fac_tests"
 

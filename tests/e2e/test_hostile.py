@@ -13,7 +13,7 @@ from made_hostile import COMMANDS, SOURCES
 
 from clamh.cli import arguments
 from clamh.languages import languages
-from clamh.results import read
+from clamh.results_file import read
 
 FOLDER = "-x $(touch canary) `touch canary`;touch canary; \"a' & <script> %s ü\\n\n"
 STEM = "-$(touch canary);'\"ü %"

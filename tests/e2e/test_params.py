@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.results import read
+from clamh.results_file import read
 from clamh.summarise import summarise
 
 ROWS = '//@@ParamRows({"width, label", "2, \'a, b\'", "3, c"})'

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clamh.build import find_platforms
-from clamh.results import read
+from clamh.results_file import read
 from clamh.summarise import summarise
 
 pytestmark = [pytest.mark.language("cpp", "javascript")]

@@ -17,7 +17,8 @@ from clamh.execute import block_seed, floor_cases
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import DECODER, ForkStart, IterationRecord, Record, read
+from clamh.results import DECODER, ForkStart, IterationRecord, Record
+from clamh.results_file import read
 
 
 def test_a_plan_is_measured_fork_by_fork(measure) -> None:

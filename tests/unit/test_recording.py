@@ -18,7 +18,8 @@ from clamh.errors import InputError, ResultsError
 from clamh.execute import execute
 from clamh.options import Options
 from clamh.recording import continue_recording, start_recording
-from clamh.results import WarningRecord, read
+from clamh.results import WarningRecord
+from clamh.results_file import read
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

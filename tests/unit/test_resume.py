@@ -14,7 +14,8 @@ from clamh.execute import execute
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import Run, read
+from clamh.results import Run
+from clamh.results_file import read
 from clamh.resume import obstacles, resume
 
 THREE = Settings(**(msgspec.structs.asdict(TINY) | {"forks": 3, "warmup_forks": 1}))

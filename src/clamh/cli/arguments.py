@@ -171,6 +171,8 @@ def add_judging(one: Parser, default: str | None = "0.95") -> None:
     """How results are judged; without a default as the run was that they are of."""
     one.group("results").add_argument("--confidence", metavar="P", default=default,
                                       help="level of intervals (0.95; report: the run's)")
+    one.group("results").add_argument("--delta", metavar="D", default=default and "1%",
+                                      help="the smallest difference that matters (1%%; report: the run's)")
 
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:

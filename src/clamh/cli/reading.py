@@ -42,6 +42,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         params=read.params("p"),
         seed=read.count("seed", 0),
         confidence=read.confidence("confidence"),
+        delta=read.delta("delta"),
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),
@@ -179,6 +180,19 @@ class _Reader:
             self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a level",
                                              mend="give a number from 0.5 to below 1, such as 0.95"))
         return level
+
+    def delta(self, option: str) -> float | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        try:
+            share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
+                                             mend="give a part of the ratio up to 100%, such as 1% or 0.01"))
+        return share
 
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)

@@ -71,8 +71,8 @@ def _side_by_side(options: Options, named: str | None) -> int:
         raise _usage("-v EXTRA prints the log of one run", "name one results file")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
     options = replace(options, result_file=file)
-    a = _judge(options.paths[0], options.confidence)
-    b = _judge(options.paths[1], a[1].confidence)  # one level for both
+    a = _judge(options.paths[0], options.confidence, options.delta)
+    b = _judge(options.paths[1], a[1].confidence, a[1].delta)  # one level for both
     check_writable(options, raw(options.paths))
     comparison = compare(a, b)
     print(render_comparison(comparison, a, b, "terminal", titles=titles(), width=show.width(), color=show.color(),
@@ -84,13 +84,13 @@ def _side_by_side(options: Options, named: str | None) -> int:
     return int(_failed(a[1]) or _failed(b[1]))
 
 
-def _judge(path: str, confidence: float | None) -> tuple[Run, Summary]:
+def _judge(path: str, confidence: float | None, delta: float | None) -> tuple[Run, Summary]:
     """The run and its summary, at the level that it was begun with when none is said."""
-    from clamh.results import read
+    from clamh.results_file import read
     from clamh.summarise import summarise
 
     run = read(path)
-    return run, summarise(run, confidence or run.header.confidence)
+    return run, summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta)
 
 
 def _failed(summary: Summary) -> bool:
@@ -101,7 +101,7 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
     from clamh.report import render
 
-    run, summary = _judge(path, options.confidence)
+    run, summary = _judge(path, options.confidence, options.delta)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
     text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
     return (run, summary), text, int(_failed(summary))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What may be said anew, by the parser's name for it: how it is shown, not what is measured. Their fields in Options.
 ANEW = {
     "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
-    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "no_lock": ("lock",),
+    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",), "no_lock": ("lock",),
 }
 
 
@@ -44,7 +44,7 @@ class Begun:
 def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) -> Begun:
     """The run that --resume names. Raises InputError with every reason why it cannot be gone on with."""
     from clamh.environment import fingerprint
-    from clamh.results import read
+    from clamh.results_file import read
     from clamh.resume import obstacles
 
     others = [(action.option_strings or ["PATH"])[0] for action in one._actions

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from clamh.judging.selfchecks import LEAST_FORKS
 from clamh.scores import time_unit_ns
 from clamh.stats import forks
+from clamh.stats.verdict import decided_at, verdict
 from clamh.summary import Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with
 
 
-def times_as_fast(row: Row, other: Row, confidence: float) -> Ratio:
+def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Ratio:
     """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
-    Welch's interval on log fork means, None with fewer forks than an interval needs on either side.
+    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side.
     """
     above, below = _per_ns(other), _per_ns(row)
     if row.unit.startswith(RATE):
@@ -24,10 +25,13 @@ def times_as_fast(row: Row, other: Row, confidence: float) -> Ratio:
     around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
-    return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around)
+    said = verdict(around.low, around.high, delta) if around else None
+    at = decided_at(around.low, around.high) if around and said == "undecided" else None
+    return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around, verdict=said,
+                 decided_at=at)
 
 
-def lead(rows: Sequence[Row], confidence: float) -> tuple[str, tuple[Ratio, ...]]:
+def lead(rows: Sequence[Row], confidence: float, delta: float) -> tuple[str, tuple[Ratio, ...]]:
     """The fastest row's case_id, and how many times as fast it is as each other comparable row, nearest first.
 
     "" and none where no row is comparable.
@@ -35,7 +39,7 @@ def lead(rows: Sequence[Row], confidence: float) -> tuple[str, tuple[Ratio, ...]
     scored = sorted((row for row in rows if row.comparable), key=_slowness)
     if not scored:
         return "", ()
-    return scored[0].case_id, tuple(times_as_fast(scored[0], row, confidence) for row in scored[1:])
+    return scored[0].case_id, tuple(times_as_fast(scored[0], row, confidence, delta) for row in scored[1:])
 
 
 def _slowness(row: Row) -> float:

@@ -79,7 +79,7 @@ def legend(summary: Summary) -> str:
     if not summary.reference:
         return ""
     return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level(summary.confidence)} "
-            f"interval; terms not checked. Reference: {summary.reference}.")
+            f"interval. Reference: {summary.reference}.")
 
 
 def notes(summary: Summary) -> list[str]:

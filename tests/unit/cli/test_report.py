@@ -16,7 +16,8 @@ from clamh.cli.main import main
 from clamh.cli.report import judged
 from clamh.options import Options
 from clamh.report import FORMATS
-from clamh.results import ENCODER, CaseResult, Run, read
+from clamh.results import ENCODER, CaseResult, Run
+from clamh.results_file import read
 
 
 def written(made: Run, path: Path) -> str:

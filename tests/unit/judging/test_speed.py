@@ -21,7 +21,7 @@ def test_the_interval_is_welchs_on_logarithms() -> None:
     import numpy
 
     one, other = [10.0, 10.1, 10.3, 9.9], [14.0, 14.9, 14.2]
-    ratio = times_as_fast(row(one), row(other, "d"), 0.95)
+    ratio = times_as_fast(row(one), row(other, "d"), 0.95, 0.01)
     theirs = stats.ttest_ind(numpy.log(other), numpy.log(one), equal_var=False).confidence_interval(0.95)
     assert ratio.reference == "d"
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx((numpy.exp(theirs.low), numpy.exp(theirs.high)), rel=1e-9)
@@ -29,26 +29,26 @@ def test_the_interval_is_welchs_on_logarithms() -> None:
 
 
 def test_more_per_time_is_faster() -> None:
-    assert times_as_fast(row([2.0] * 3, mode="thrpt"), row([1.0] * 3, "d", "thrpt"), 0.95).value == pytest.approx(2)
+    assert times_as_fast(row([2.0] * 3, mode="thrpt"), row([1.0] * 3, "d", "thrpt"), 0.95, 0.01).value == pytest.approx(2)
 
 
 def test_units_do_not_matter() -> None:
-    assert times_as_fast(row([10.0] * 3, unit="s"), row([20.0] * 3, "d", unit="us"), 0.95).value == pytest.approx(2)
-    assert times_as_fast(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95).value == pytest.approx(2)
+    assert times_as_fast(row([10.0] * 3, unit="s"), row([20.0] * 3, "d", unit="us"), 0.95, 0.01).value == pytest.approx(2)
+    assert times_as_fast(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95, 0.01).value == pytest.approx(2)
     rates = row([1.0] * 3, mode="thrpt", unit="ms"), row([2.0] * 3, "d", "thrpt", "s")
-    assert times_as_fast(*rates, 0.95).value == pytest.approx(0.5)
+    assert times_as_fast(*rates, 0.95, 0.01).value == pytest.approx(0.5)
 
 
 def test_too_few_forks_on_either_side_have_no_interval() -> None:
-    assert times_as_fast(row([1.0, 1.1]), row([2.0, 2.1, 2.2], "d"), 0.95).interval is None
-    assert times_as_fast(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95).interval is None
+    assert times_as_fast(row([1.0, 1.1]), row([2.0, 2.1, 2.2], "d"), 0.95, 0.01).interval is None
+    assert times_as_fast(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95, 0.01).interval is None
 
 
 def test_the_lead_is_that_of_the_fastest_over_the_others_by_speed() -> None:
     never = row([], "never")
-    fastest, ahead = lead([row([30.0] * 3, "slow"), row([10.0] * 3, "fast"), never, row([20.0] * 3, "mid")], 0.95)
+    fastest, ahead = lead([row([30.0] * 3, "slow"), row([10.0] * 3, "fast"), never, row([20.0] * 3, "mid")], 0.95, 0.01)
     assert fastest == "fast"
     assert [(one.reference, one.value) for one in ahead] == [("mid", pytest.approx(2)), ("slow", pytest.approx(3))]
     rates = [row([score] * 3, name, "thrpt") for score, name in ((1.0, "slow"), (4.0, "fast"))]
-    assert lead(rates, 0.95)[0] == "fast"
-    assert lead([never], 0.95) == ("", ())
+    assert lead(rates, 0.95, 0.01)[0] == "fast"
+    assert lead([never], 0.95, 0.01) == ("", ())

@@ -9,7 +9,8 @@ import pytest
 from made_plans import tiny_plan
 
 from clamh.errors import InputError
-from clamh.results import Run, read
+from clamh.results import Run
+from clamh.results_file import read
 
 
 @pytest.fixture
