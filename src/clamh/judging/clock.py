@@ -48,7 +48,7 @@ def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: flo
     if statistics.median(lengths) >= MISSED * LENGTH * resolution:
         return None
     half = statistics.median_high(lengths)
-    return warning("short-interval", f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns")
+    return warning("interval-too-short", f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns")
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:
@@ -114,4 +114,4 @@ def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
         taken, what = taken / batch, "invocation"
     if taken >= FLOORS * empty:
         return None
-    return warning("near-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")
+    return warning("below-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")

@@ -132,7 +132,7 @@ def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
               if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
-    return warning("noisy-iterations", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
+    return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
                    "(standard deviation)")
 
 
@@ -145,7 +145,7 @@ def _drifting(counted: Sequence[ForkResult]) -> Warning | None:
         return None
     took = f"{100 * (slower - 1):.0f} % longer in one iteration than" if slower < MANIFOLD else (
         f"{_times(slower)} as long in one iteration as")
-    return warning("speed-drift", f"the same chain of instructions took {took} in another")
+    return warning("cpu-speed-moved", f"the same chain of instructions took {took} in another")
 
 
 def _times(factor: float) -> str:

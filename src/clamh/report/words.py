@@ -14,8 +14,8 @@ from clamh.stats.forks import mean
 from clamh.summary import ForkScores, Group, Interval, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "noisy-iterations", "speed-drift", "short-interval", "short-operation", "short-invocation",
-         "rounded-samples", "near-floor", "interrupted"}
+ALIKE = {"trend", "high-variance", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
+         "rounded-samples", "below-floor", "interrupted"}
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
 STRETCHES = {"sample": "sample", "ss": "shot"}

@@ -87,7 +87,7 @@ def floor(mode: str, elapsed_ns: int, operations: float = 1.0, **fields: Any) ->
      "batch of 4,096 invocations"),
 ])
 def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int], what: str) -> None:
-    assert f"one {what} takes" in told(one, mode, (empty,), options=options)["near-floor"]
+    assert f"one {what} takes" in told(one, mode, (empty,), options=options)["below-floor"]
 
 
 @pytest.mark.parametrize(("mode", "empty", "one", "options"), [
@@ -97,16 +97,16 @@ def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: T
     ("ss", floor("ss", 40_000), shot(60_000), {"measurement_batch_size": 64}),  # an empty batch of one is another thing
 ])
 def test_what_takes_longer_is_not_doubted(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int]) -> None:
-    assert "near-floor" not in told(one, mode, (empty,), options=options)
+    assert "below-floor" not in told(one, mode, (empty,), options=options)
 
 
 def test_operations_per_invocation_are_shares_of_a_batch() -> None:
     one, empty = shot(60_000, operations=100), floor("ss", 40_000)  # 600 ns an operation, of 100 in the batch
-    assert "near-floor" in told(one, "ss", (empty,), options={"operations_per_invocation": 100})
+    assert "below-floor" in told(one, "ss", (empty,), options={"operations_per_invocation": 100})
 
 
 def test_where_invocations_say_their_operations_nobody_knows_the_invocations() -> None:
-    assert "near-floor" not in told(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)
+    assert "below-floor" not in told(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)
 
 
 def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:

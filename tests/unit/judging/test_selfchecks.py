@@ -43,13 +43,13 @@ def test_a_good_run_raises_no_doubt() -> None:
 @pytest.mark.parametrize(("lengths", "doubtful"), [((15_500,), False), ((15_499,), True)])
 def test_samples_of_five_hundred_clock_steps_are_long_enough(lengths: tuple[int, ...], doubtful: bool) -> None:
     forks = [with_iterations(n, iteration(10.0, threads=(thread(10.0, sample_ns=lengths * 9),))) for n in range(3)]
-    assert ("short-interval" in warnings(forks)) is doubtful  # the taken clock: step 20 ns, reading 31 ns
+    assert ("interval-too-short" in warnings(forks)) is doubtful  # the taken clock: step 20 ns, reading 31 ns
 
 
 def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
     short = thread(10.0, sample_ns=(), elapsed_ns=5_000, operations=500)
     forks = [with_iterations(n, iteration(10.0, threads=(short,))) for n in range(3)]
-    assert warnings(forks)["short-interval"].message == (
+    assert warnings(forks)["interval-too-short"].message == (
         "half of the samples take 5000 ns or less, the clock resolves 31 ns")
 
 
@@ -78,7 +78,7 @@ def test_opposite_movements_are_noise_and_no_trend() -> None:
 @pytest.mark.parametrize(("spread", "doubtful"), [(0.5, False), (3.0, True)])
 def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> None:
     scattered = [10.0 - spread, 10.0 + spread, 10.0 - spread, 10.0 + spread]
-    assert ("noisy-iterations" in warnings(series(*[scattered] * 3))) is doubtful
+    assert ("high-variance" in warnings(series(*[scattered] * 3))) is doubtful
 
 
 @pytest.mark.parametrize(("readings", "doubtful"), [
@@ -89,7 +89,7 @@ def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> Non
 ])
 def test_cpu_speed_is_compared_between_iterations(readings: list[tuple[int, ...]], doubtful: bool) -> None:
     forks = [with_iterations(n, *(iteration(10.0, speed_ns=one) for one in readings)) for n in range(3)]
-    assert ("speed-drift" in warnings(forks)) is doubtful
+    assert ("cpu-speed-moved" in warnings(forks)) is doubtful
 
 
 @pytest.mark.parametrize(("longest", "told"), [
@@ -98,7 +98,7 @@ def test_cpu_speed_is_compared_between_iterations(readings: list[tuple[int, ...]
 ])
 def test_a_large_factor_is_no_percentage(longest: int, told: str) -> None:
     forks = [with_iterations(n, iteration(10.0, speed_ns=(1000,)), iteration(10.0, speed_ns=(longest,))) for n in range(3)]
-    assert warnings(forks)["speed-drift"].message == f"the same chain of instructions took {told} in another"
+    assert warnings(forks)["cpu-speed-moved"].message == f"the same chain of instructions took {told} in another"
 
 
 def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
@@ -116,7 +116,7 @@ def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
 def test_a_score_near_that_of_nothing_is_doubted(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode=mode, threads=1, operations=200.0 * SAMPLE, elapsed_ns=200 * SAMPLE)
     forks = [fork(n, [score if mode == "avgt" else 1 / score] * 3, mode=mode) for n in range(3)]
-    assert ("near-floor" in warnings(forks, floors=[floor], options=options, mode=mode)) is doubtful
+    assert ("below-floor" in warnings(forks, floors=[floor], options=options, mode=mode)) is doubtful
 
 
 def test_a_floor_of_another_platform_says_nothing() -> None:
