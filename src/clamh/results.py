@@ -265,8 +265,19 @@ class CaseResult(Noun):
     warnings: tuple[WarningRecord, ...] = ()
 
 
+class Origin(Noun):
+    """The tool that measured a run when that was another than this, and which terms its file says nothing of.
+
+    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds.
+    """
+
+    tool: str
+    version: str = ""
+    unknown: dict[str, str] = {}
+
+
 class Run(Noun):
-    """A whole results file, read."""
+    """A whole results file, read; `origin` is None for a file of ours."""
 
     path: str
     header: Header
@@ -277,6 +288,7 @@ class Run(Noun):
     warnings: tuple[WarningRecord, ...]
     end: End | None
     works: tuple[WorkRecord, ...] = ()
+    origin: Origin | None = None
 
 
 ENCODER = msgspec.json.Encoder()
