@@ -110,9 +110,7 @@ class _Making:
         """All cases of one benchmark on one platform."""
         catalog, options = self.catalogs[index], self.options
         platform = catalog.artifact.platform
-        modes, wrong = platforms.operations(
-            benchmark, settings.modes(options, benchmark.settings), "all" in (options.settings.modes or ()))
-        self.problems += wrong
+        modes = settings.modes(options, benchmark.settings)
         said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode)) for mode in modes}
         counts = {mode: settings.threads(said[mode], self.cpus) for mode in modes}
         for mode in modes:

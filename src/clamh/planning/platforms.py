@@ -9,31 +9,53 @@ from clamh.cases import Catalog, CatalogBenchmark
 from clamh.diagnostics import Diagnostic
 from clamh.model import Skip
 from clamh.options import Options
-from clamh.planning.settings import UNTIMED
+from clamh.planning.settings import ALL_MODES, UNTIMED
 
 SUMMED = "sample"  # a mode whose batches are timed one by one: Operations has no place in it
+VARIES = "it takes Operations, so that its invocations differ in size, and mode sample shows the spread of equal ones"
+ELSE = f"measure it in another mode: avgt, thrpt or {UNTIMED} (-bm), or take Operations out"
 
 
 class Lacks:
-    """What platforms were found to lack: modes by platform and mode, with the benchmarks that would have had them."""
+    """What was found to be lacking: modes by platform and mode, with the benchmarks that would have had them.
+
+    `_varying` are by platform the benchmarks with Operations that were to run in mode sample: JMH would measure them, and
+    show a spread that is one of sizes. Who asks for modes of many benchmarks at once, by -bm or as `all`, loses that one
+    row, which is said; who writes the mode on the benchmark itself has made a mistake there.
+    """
 
     def __init__(self, options: Options):
         self._options = options
         self._modes: dict[tuple[str, str], list[CatalogBenchmark]] = {}
         self._built: dict[str, Sequence[str]] = {}
+        self._varying: dict[str, list[CatalogBenchmark]] = {}
+        self._mistaken: list[CatalogBenchmark] = []
 
     def possible(self, catalog: Catalog, benchmark: CatalogBenchmark, modes: Sequence[str]) -> list[str]:
-        """The modes that the platform has; of the others a note is kept."""
+        """The modes that the platform has and the benchmark can have; of the others a note is kept."""
         platform = catalog.artifact.platform.id
         self._built[platform] = _capabilities(catalog).get("modes", ())
         for mode in modes:
             if mode not in self._built[platform]:
                 self._modes.setdefault((platform, mode), []).append(benchmark)
-        return [mode for mode in modes if mode in self._built[platform]]
+        left = [mode for mode in modes if mode in self._built[platform]]
+        if not benchmark.operations or SUMMED not in left:
+            return left
+        at_once = self._options.settings.modes or set(ALL_MODES) <= set(modes)
+        (self._varying.setdefault(platform, []) if at_once else self._mistaken).append(benchmark)
+        return [mode for mode in left if mode != SUMMED]
 
     def told(self, nothing_left: bool) -> tuple[list[Skip], list[Diagnostic]]:
         """The skips; or, when nothing else is left to run or under --strict, the same as problems."""
         skips, problems = [], []
+        mistaken = list(self._mistaken)
+        for platform, benchmarks in self._varying.items():
+            if nothing_left or self._options.strict:
+                mistaken += benchmarks
+            else:
+                skips += [Skip(platform=platform, reason=f"{one.name}: {VARIES}", mend=ELSE) for one in benchmarks]
+        problems += [Diagnostic(code="operations-mode", message=f"{one.name}: {VARIES}", mend=ELSE, location=one.location)
+                     for one in mistaken]
         for (platform, mode), benchmarks in self._modes.items():
             mend = f"use one of: {', '.join(self._built[platform])} (-bm)"
             if not nothing_left and not self._options.strict:
@@ -76,18 +98,6 @@ def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]
                    mend="change Threads, or leave it out", location=benchmark.location)
         for count in counts if not 1 <= count <= most
     ]
-
-
-def operations(benchmark: CatalogBenchmark, modes: Sequence[str], of_all: bool) -> tuple[list[str], list[Diagnostic]]:
-    """The modes that a benchmark with Operations can have; the one it cannot is a problem unless `all` was asked for."""
-    if not benchmark.operations or SUMMED not in modes:
-        return list(modes), []
-    left = [mode for mode in modes if mode != SUMMED]
-    message = (f"{benchmark.name}: it takes Operations, so that its invocations differ in size, and mode {SUMMED} "
-               "shows the spread of equal ones")
-    mend = f"measure it in another mode: avgt, thrpt or {UNTIMED} (-bm), or take Operations out"
-    problem = Diagnostic(code="operations-mode", message=message, mend=mend, location=benchmark.location)
-    return left, [] if of_all and left else [problem]
 
 
 def _capabilities(catalog: Catalog) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
+from clamh.cases import Catalog, CatalogBenchmark
 from clamh.errors import InputError
 from clamh.model import Settings
 from clamh.options import Options
@@ -46,13 +47,46 @@ def test_gc_goes_to_the_platforms_that_can_and_the_others_are_named() -> None:
     assert plan(TWO, Options(seed=1)).warnings == {}
 
 
-def test_operations_in_mode_sample_is_an_error_at_its_place_but_not_of_all_modes() -> None:
-    varying = msgspec.structs.replace(benchmark("x"), operations=True)
-    one = able(catalog("a/1", varying, benchmark("y")), "avgt", "thrpt", "sample", "ss")
+VARYING = msgspec.structs.replace(benchmark("x"), operations=True)
+
+
+def with_modes(one: CatalogBenchmark, *modes: str) -> CatalogBenchmark:
+    return msgspec.structs.replace(one, settings=msgspec.structs.replace(one.settings, modes=modes))
+
+
+def with_operations(*benchmarks: CatalogBenchmark) -> Catalog:
+    return able(catalog("a/1", *benchmarks), "avgt", "thrpt", "sample", "ss")
+
+
+def test_a_mode_sample_written_on_a_benchmark_with_operations_is_an_error_at_its_place() -> None:
     with pytest.raises(InputError) as error:
-        plan([one], Options(settings=Settings(modes=("sample",))))
+        plan([with_operations(with_modes(VARYING, "avgt", "sample"), benchmark("y"))], Options())
     (problem,) = error.value.diagnostics
     assert (problem.code, problem.location.line) == ("operations-mode", 3)
-    cases = plan([one], Options(settings=Settings(modes=("all",)))).cases
-    assert [case.mode for case in cases if case.key == "x"] == ["thrpt", "avgt", "ss"]
-    assert {case.operations for case in cases if case.key == "x"} == {True}
+
+
+@pytest.mark.parametrize(("on", "asked", "left"), [
+    ((), "sample", []),
+    ((), "all", ["thrpt", "avgt", "ss"]),
+    (("thrpt", "avgt", "sample", "ss"), "", ["thrpt", "avgt", "ss"]),  # what Mode.All on its class becomes
+])
+def test_modes_of_many_benchmarks_at_once_leave_out_what_has_operations_and_say_so(
+    on: tuple[str, ...], asked: str, left: list[str]
+) -> None:
+    one = with_operations(with_modes(VARYING, *on) if on else VARYING, benchmark("y"))
+    made = plan([one], Options(settings=Settings(modes=(asked,) if asked else None)))
+    assert [case.mode for case in made.cases if case.key == "x"] == left
+    assert {case.operations for case in made.cases if case.key == "x"} == ({True} if left else set())
+    (skip,) = made.skipped
+    assert (skip.platform, skip.reason.partition(",")[0]) == ("a/1", "x: it takes Operations")
+    assert "sample" in [case.mode for case in made.cases if case.key == "y"] or not asked
+
+
+@pytest.mark.parametrize(("benchmarks", "strict"), [((VARYING,), False), ((VARYING, benchmark("y")), True)])
+def test_operations_in_mode_sample_with_nothing_else_to_run_or_strict_is_an_error(
+    benchmarks: tuple[CatalogBenchmark, ...], strict: bool
+) -> None:
+    with pytest.raises(InputError) as error:
+        plan([with_operations(*benchmarks)], Options(settings=Settings(modes=("sample",)), strict=strict))
+    (problem,) = error.value.diagnostics
+    assert (problem.code, problem.location.line) == ("operations-mode", 3)
