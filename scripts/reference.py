@@ -102,7 +102,8 @@ a star are ours; JMH does not have them, so in Java they stand in a `//@@` comme
     own = [f"{one.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
            for one in every for name, arguments in one.annotation_arguments.items()]
     text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## What each language has so far\n\n"
-    text += "An annotation, mode, level or scope that a language has not is an error that says so.\n\n"
+    text += ("An annotation, mode, level or scope that a language has not is an error that says so. `Threads(1)` is what every "
+             "language\ndoes without it, and right in all.\n\n")
     has = {
         **{f"`{one.name}`": [one.name in language.annotations for language in every] for one in ANNOTATIONS},
         **{f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every]

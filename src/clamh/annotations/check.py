@@ -74,8 +74,13 @@ def _misplaced(
             return
     if spec.name in language.cannot:
         yield _cannot(spec.name, spec.name, language, where)
-    elif spec.name not in language.annotations:
+    elif spec.name not in language.annotations and not _does_anyway(annotation):
         yield not_built(spec.name, language, where)
+
+
+def _does_anyway(annotation: Annotation) -> bool:
+    """Whether it asks for what every language does without it: one thread. Sources ported from Java say so."""
+    return annotation.name == "Threads" and all(one.value in (1, (1,)) for one in annotation.arguments)
 
 
 def _arguments(

@@ -21,3 +21,9 @@ struct Here {
 };
 //@@Benchmark(baseline = Baseline.BOUND)
 int four() { return 1; }
+//@@Benchmark
+//@@Threads(1)
+int five() { return 1; }
+//@@Benchmark
+//@@Threads({1, 1, 2})
+int six() { return 1; }

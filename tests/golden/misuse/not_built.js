@@ -21,3 +21,9 @@ class Here {
 }
 //@@Benchmark(baseline = Baseline.BOUND)
 function four() { return 1; }
+//@@Benchmark
+//@@Threads(1)
+function five() { return 1; }
+//@@Benchmark
+//@@Threads({1, 1, 2})
+function six() { return 1; }
