@@ -26,9 +26,9 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
     said = verdict(around.low, around.high, delta) if around else None
-    at = decided_at(around.low, around.high) if around and said == "undecided" else None
+    at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
     return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around, verdict=said,
-                 decided_at=at)
+                 decided_at=at if at < math.inf else None)
 
 
 def lead(rows: Sequence[Row], confidence: float, delta: float) -> tuple[str, tuple[Ratio, ...]]:

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from clamh.report import words
+from clamh.report.ratios import CLEAR, size, verdict
 from clamh.results import Run
-from clamh.summary import Group, Interval, Ratio, Row, Summary
+from clamh.summary import Group, Row, Summary
 
 MOST = 12  # sentences; a table of more groups is read as a table
-WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on both sides
 
 
 def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
@@ -53,7 +53,7 @@ def platform_names(platforms: Sequence[str], run: Run, titles: Mapping[str, str]
 
 
 def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
-    parts = _comparisons(group, names)
+    parts = _comparisons(group, summary.delta, names)
     if len(group.rows) == 1:
         parts += _against_baseline(group.rows[0], summary, names)
     for row in group.rows:
@@ -79,13 +79,13 @@ def subject(group: Group) -> str:
     return words.named(row, ", ".join(words.values(row)), "")
 
 
-def _comparisons(group: Group, names: Mapping[str, str]) -> list[str]:
-    """What is known about the fastest row and the others; those told apart come last."""
+def _comparisons(group: Group, delta: float, names: Mapping[str, str]) -> list[str]:
+    """What is known about the fastest row and the others; those that it is faster than come last."""
     if not group.ahead:
         return []
     fastest = names[group.fastest]
-    unclear = [verdict(fastest, names[one.reference], one) for one in group.ahead if not told_apart(one)]
-    slower = [one for one in group.ahead if told_apart(one)]
+    unclear = [verdict(fastest, names[one.reference], one, delta) for one in group.ahead if one.verdict not in CLEAR]
+    slower = [one for one in group.ahead if one.verdict in CLEAR]
     return [*unclear, _as_fast(fastest, [(size(one), names[one.reference]) for one in slower])] if slower else unclear
 
 
@@ -100,66 +100,7 @@ def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> l
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []
     group = next(one for one in summary.groups if any(other.case_id == row.ratio.reference for other in one.rows))
-    return [verdict(names[row.case_id], f"the baseline {subject(group)}", row.ratio)]
-
-
-def verdict(one: str, other: str, ratio: Ratio) -> str:
-    """What a ratio says of two things, named."""
-    if ratio.interval is None:
-        return f"no verdict on {one} and {other} with fewer than 3 forks (ratio {ratio.value:.3g})"
-    if not told_apart(ratio):
-        return f"{one} and {other} cannot be told apart (ratio {bracketed(ratio)})"
-    return f"{one} is {size(ratio)} times as fast as {other}"
-
-
-def told_apart(ratio: Ratio) -> bool:
-    """Whether the interval, if there is one, excludes that both are equally fast."""
-    return ratio.interval is not None and not ratio.interval.low <= 1 <= ratio.interval.high
-
-
-def size(ratio: Ratio) -> str:
-    """The ratio with ± its interval's larger side, or with the interval itself where its sides visibly differ.
-
-    As many digits as the interval leaves meaning to: one of the margin, two where that begins with 1; at most four.
-    Where ± would show a 1 that the interval has not, the interval stands too.
-    """
-    margin = ratio.interval.high - ratio.value
-    places = _places(ratio.value, margin)
-    value, around = _rounded(ratio.value, places), _rounded(max(margin, 10.0 ** -places), places)
-    if margin > WIDE * ratio.value or told_apart(ratio) and abs(float(value) - 1) < float(around) + 10.0 ** -places / 2:
-        return bracketed(ratio)
-    return f"{value} ± {around}"
-
-
-def bracketed(ratio: Ratio) -> str:
-    """The ratio with its interval in brackets, to the digits that the interval leaves meaning to, but two at least."""
-    interval: Interval = ratio.interval
-    places = _places(ratio.value, (interval.high - interval.low) / 2)
-    value, low, high = (max(places, 1 - math.floor(math.log10(one)))
-                        for one in (ratio.value, interval.low, interval.high))
-    return f"{_rounded(ratio.value, value)} [{_bound(interval.low, low)}, {_bound(interval.high, high)}]"
-
-
-def _bound(bound: float, places: int) -> str:
-    """An end of an interval, never rounded to the 1 that decides the verdict: 1.02 is not 1.0."""
-    while bound != 1 and float(_rounded(bound, places)) == 1:
-        places += 1
-    return _rounded(bound, places)
-
-
-def _places(value: float, margin: float) -> int:
-    """Decimal places; negative ones stand before the decimal point."""
-    most = 3 - math.floor(math.log10(value) + 0.04)  # so that 0.998 has the places of 1.002
-    if margin <= 0:
-        return most
-    magnitude = math.floor(math.log10(margin))
-    return min(most, -magnitude + (margin < 2 * 10.0 ** magnitude))
-
-
-def _rounded(value: float, places: int) -> str:
-    if abs(value) >= 1e15:  # round() knows no number of hundreds of digits, nor does anybody read one
-        return f"{value:.3g}"
-    return f"{round(value, places):.{max(places, 0)}f}"
+    return [verdict(names[row.case_id], f"the baseline {subject(group)}", row.ratio, summary.delta)]
 
 
 def _overall(summary: Summary, names: Mapping[str, str]) -> list[str]:

@@ -137,6 +137,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "status": row.status,
         "score": None if row.score is None else _double(row.score),
         "confidence": summary.confidence,
+        "delta": summary.delta,
         "interval": _interval(row.interval),
         "forks_counted": len(row.fork_means),
         "fork_means": [_double(mean) for mean in row.fork_means],

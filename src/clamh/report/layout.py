@@ -32,8 +32,10 @@ def compact(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Sequenc
     return [label, *others] if labels and not fits and label + gaps + sum(others) <= width else None
 
 
-def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], width: int, noted: str = "") -> str:
-    """One row: on one line when it fits, else the first cell above the others; notes that do not fit go below.
+def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], width: int, told: str = "",
+            noted: str = "") -> str:
+    """One row: on one line when it fits, else the first cell above the others; what does not fit of a verdict and notes
+    goes below.
 
     `spaces` are the columns' widths, `right` says which are flush right.
     """
@@ -41,11 +43,13 @@ def aligned(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], 
         " " * (space - cell_len(cell)) + cell if flush else cell + " " * (space - cell_len(cell))
         for cell, space, flush in zip(cells, spaces, right, strict=True)
     ]
-    line, above = GAP.join(padded).rstrip(), ""
+    line, above = GAP.join(padded), ""
     if sum(spaces) + len(GAP) * (len(spaces) - 1) > width:
-        line, above = "   " + GAP.join(padded[1:]).rstrip(), f"{cells[0]}\n" if cells[0] else ""
-    if noted:
-        line += f"  {noted}" if cell_len(line) + 2 + len(noted) <= width else f"\n      {noted}"
+        line, above = "   " + GAP.join(padded[1:]), f"{cells[0]}\n" if cells[0] else ""
+    line = line if told and cell_len(line) + len(GAP) + cell_len(told) <= width else line.rstrip()
+    for one in filter(None, (told, noted)):
+        last = line.rpartition("\n")[2]
+        line += f"  {one}" if cell_len(last) + len(GAP) + cell_len(one) <= width else f"\n      {one}"
     return above + line
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from clamh.report import words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
+from clamh.report.ratios import word
 from clamh.report.secondary import shown
 from clamh.results import Run
 from clamh.summary import Summary
@@ -21,20 +22,21 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
     notes = words.Footnotes(summary.rows, summary.warnings)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]
-    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{words.level(summary.confidence)} over forks", "Forks", "Ratio"]]
+    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{words.level(summary.confidence)} over forks", "Forks", "Ratio", "Verdict"]]
     for group in summary.groups:
         for row in group.rows:
             marks = "".join(f"[^{mark}]" for mark in notes.of(row))
-            measured = [words.became(row), "", "", "", ""] if row.score is None else [
+            measured = [words.became(row), *[""] * 5] if row.score is None else [
                 words.number(row.score), row.unit, words.margin(row.score, row.interval),
-                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred)]
+                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred),
+                word(row.ratio, summary.delta)]
             cells = list(map(text, (words.heading(group), row.platform, *measured)))
             cells[2] += marks
             rows.append(cells)
             for one in row.secondary:
                 score, unit, margin = words.secondary(shown(row, one))
-                rows.append([*map(text, (f"{words.heading(group)}: {one.label}", row.platform, score, unit, margin)), "", ""])
-    lines += table(rows, "llrlrrl") if summary.groups else []
+                rows.append([*map(text, (f"{words.heading(group)}: {one.label}", row.platform, score, unit, margin)), "", "", ""])
+    lines += table(rows, "llrlrrll") if summary.groups else []
     below = [words.legend(summary), *words.notes(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]
     lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from clamh.report import words
-from clamh.report.conclusion import first_of, platform_names, verdict
+from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
+from clamh.report.ratios import verdict, word
 from clamh.report.secondary import shown
 from clamh.results import Run
 from clamh.scores import time_unit_ns
@@ -19,7 +20,7 @@ from clamh.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-optimisation", "different-target"}  # doubts about ratios within a run
-LEGEND = ("B to A: how many times as fast B is as A, with its {level} interval. The runs were not measured "
+LEGEND = ("B to A: how many times as fast B is as A, with its {level} interval{verdicts}. The runs were not measured "
           "together: what changed on the machine between them is in the ratio.")
 NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
 
@@ -52,7 +53,8 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
         if number in table:
             name, *rest = table[number]
             lines += [Text(name)] if above else []
-            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, noted)))
+            told = spell(word(pair.ratio, comparison.delta))
+            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
             told = spell(f"{pair.row.platform}  {uncompared(pair)} {noted}".rstrip())
@@ -134,7 +136,8 @@ def uncompared(pair: Pair) -> str:
 
 def legend(comparison: Comparison) -> str:
     """What the ratios are."""
-    return LEGEND.format(level=words.level(comparison.confidence))
+    verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
+    return LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts)
 
 
 def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:
@@ -144,13 +147,13 @@ def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> lis
         return [NOTHING]
     called = platform_names([pair.a.platform for pair in both], a, titles)
     several = len(called) > 1
-    told = [_sentence(pair, f" in {called[pair.a.platform]}" if several else "") for pair in both]
+    told = [_sentence(pair, comparison.delta, f" in {called[pair.a.platform]}" if several else "") for pair in both]
     return first_of(told, _overall(both))
 
 
-def _sentence(pair: Pair, where: str) -> str:
+def _sentence(pair: Pair, delta: float, where: str) -> str:
     subject = words.named(pair.a, ", ".join(words.values(pair.a)), "") + where
-    return f"{subject}: {verdict('B', 'A', pair.ratio) if pair.ratio else uncompared(pair)}"
+    return f"{subject}: {verdict('B', 'A', pair.ratio, delta) if pair.ratio else uncompared(pair)}"
 
 
 def _overall(both: Sequence[Pair]) -> list[str]:

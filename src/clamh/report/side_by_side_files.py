@@ -15,6 +15,7 @@ from clamh.report import side_by_side as shared
 from clamh.report import words
 from clamh.report.escape import printable
 from clamh.report.markdown import table, text
+from clamh.report.ratios import word
 from clamh.results import Run
 from clamh.summary import Comparison, Pair, Row, Summary
 
@@ -26,30 +27,31 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     rows = shared.doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in rows for row in pair], ())
     confidence = f"±{words.level(comparison.confidence)}"
-    lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A"]]
+    lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Verdict"]]
     for pair, both in zip(comparison.pairs, rows, strict=True):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
-        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), "", "", "", "", "")
+        told = (*shared.cells(pair), word(pair.ratio, comparison.delta)) if pair.ratio else (shared.uncompared(pair), *[""] * 6)
         cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
         cells[2] += marks
         lines.append(cells)
-        for label, *told in shared.secondary(pair):
-            lines.append([text(f"{words.named(pair.row, words.params(pair.row), ' ')}: {label.strip()}"), cells[1], *map(text, told)])
+        for label, *under in shared.secondary(pair):
+            lines.append([text(f"{words.named(pair.row, words.params(pair.row), ' ')}: {label.strip()}"), cells[1], *map(text, under), ""])
     above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
     below = [text(one) for one in (shared.legend(comparison), *shared.conclusion(comparison, a[0], titles))]
     below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
-    return "\n\n".join([*above, "\n".join(table(lines, "llrrrrll")), *below]) + "\n"
+    return "\n\n".join([*above, "\n".join(table(lines, "llrrrrlll")), *below]) + "\n"
 
 
 def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
     made = {
-        "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence,
+        "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
         "differences": to_builtins(comparison.differences),
         "rows": [{
             **{name: getattr(pair.row, name) for name in ("key", "platform", "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
-            "ratio": pair.ratio and {"value": pair.ratio.value, "interval": to_builtins(pair.ratio.interval)},
+            "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
+                                     for name in ("value", "interval", "verdict", "decided_at", "terms")},
         } for pair in comparison.pairs],
     }
     return json.dumps(made, indent=2, allow_nan=False) + "\n"
@@ -83,7 +85,7 @@ def as_csv(comparison: Comparison) -> str:
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
     writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *params)),
-                     "A", "A low", "A high", "B", "B low", "B high", "Unit", "B to A", "B to A low", "B to A high"])
+                     "A", "A low", "A high", "B", "B low", "B high", "Unit", "B to A", "B to A low", "B to A high", "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
         cells = [row.key, row.platform, row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
@@ -100,4 +102,4 @@ def _figures(pair: Pair) -> list[Any]:
     if pair.b and pair.b.score is not None:
         b = three(*shared.in_unit_of(pair.row, pair.b))
     ratio = three(pair.ratio.value, pair.ratio.interval) if pair.ratio else [""] * 3
-    return [*a, *b, pair.row.unit, *ratio]
+    return [*a, *b, pair.row.unit, *ratio, pair.ratio and pair.ratio.verdict or ""]

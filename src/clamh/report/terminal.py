@@ -11,6 +11,7 @@ from clamh.report import words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
+from clamh.report.ratios import word
 from clamh.report.secondary import shown
 from clamh.results import Run
 from clamh.summary import Row, Summary
@@ -43,7 +44,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
             if row.case_id in table:
                 name, *rest = table[row.case_id]
                 lines += [Text(name)] if above else []
-                lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, noted)))
+                told = spell(word(row.ratio, summary.delta))
+                lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
             else:
                 told = spell(f"{row.platform}  {words.became(row)} {noted}".rstrip())
                 lines += [Text(line, style="red") for line in wrapped(told, width, "  ", "      ")]

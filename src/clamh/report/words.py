@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from clamh.identity import as_spelled, quoted
 from clamh.report.escape import sentences
+from clamh.report.ratios import share
 from clamh.report.secondary import Shown
 from clamh.report.units import short
 from clamh.results import Run
 from clamh.stats.forks import mean
-from clamh.summary import ForkScores, Group, Interval, Row, Speed, Summary, Warning
+from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "high-variance", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
@@ -79,7 +80,14 @@ def legend(summary: Summary) -> str:
     if not summary.reference:
         return ""
     return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level(summary.confidence)} "
-            f"interval. Reference: {summary.reference}.")
+            f"interval{verdicts(summary.delta, [row.ratio for row in summary.rows])}. Reference: {summary.reference}.")
+
+
+def verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
+    """What the verdicts of these ratios are made of, "" where there are none."""
+    said = {one.verdict for one in ratios if one}
+    told = f"; verdicts on differences of more than {share(delta)} (Δ)" if said - {None} else ""
+    return f"{told}; undecided: the Δ that would be decided" if "undecided" in said else told
 
 
 def notes(summary: Summary) -> list[str]:

@@ -28,5 +28,5 @@ def verdict(low: float, high: float, delta: float) -> str:
 
 def decided_at(low: float, high: float) -> float:
     """The smallest Δ at which [low, high], with 1 in it, is not undecided; with 1 outside, every Δ below its nearer end decides
-    it, and this is the smallest from which on it is a small difference."""
-    return math.expm1(max(abs(math.log(low)), abs(math.log(high))))
+    it, and this is the smallest from which on it is a small difference. Endless where a double does not hold it."""
+    return max(high, 1 / low) - 1
