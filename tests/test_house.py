@@ -19,12 +19,12 @@ NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "resul
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms", "join"}
 ALLOWED = {
-    "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "stats", "nouns", "version"},
+    "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "configuration", "nouns"},
     "stages": {"languages", "scores", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
                "nouns", "version"},
     "configuration": {"languages", "nouns"},
-    "planning": {"planning", "nouns"},
+    "planning": {"planning", "scores", "stats", "nouns"},
     "recording": {"nouns"},
     "lock": {"nouns"},
     "scores": {"stats", "nouns"},

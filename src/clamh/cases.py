@@ -109,6 +109,11 @@ class Case(Noun):
     warms_itself: bool = True  # false: only bulk warmup
 
 
+def warmup_iterations(case: Case) -> int:
+    """How many warmup iterations the case itself has: none where others' and its own came before it (-wm BULK)."""
+    return case.options.warmup_iterations if case.warms_itself else 0
+
+
 class Turn(Noun):
     """One fork to be run: which case, which of its forks from 0; its warmup forks, whose results don't count, are -1, -2 …"""
 

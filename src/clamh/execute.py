@@ -9,16 +9,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 import clamh
 from clamh.errors import Interrupted
 from clamh.identity import fork_name
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
-from clamh.cases import Case, CaseOptions, Plan
+from clamh.cases import Case, Plan
 from clamh.model import Command
 from clamh.options import Options
+from clamh.planning.floors import floor_cases, floor_of
 from clamh.recording import Recording, continue_recording, start_recording
 from clamh.results import (
     SCHEMA_VERSION,
@@ -34,30 +33,10 @@ from clamh.results import (
     WarningRecord,
 )
 from clamh.results import Run as Results
-from clamh.scores import BATCHED, SINGLE_SHOT
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
 RUNS = Path(".clamh/runs")
-# Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
-FLOOR = CaseOptions(
-    warmup_iterations=2,
-    warmup_time_ns=50_000_000,
-    warmup_batch_size=1,
-    measurement_iterations=3,
-    measurement_time_ns=50_000_000,
-    measurement_batch_size=1,
-    forks=1,
-    warmup_forks=0,
-    operations_per_invocation=1,
-    time_unit="ns",
-    timeout_ns=60_000_000_000,
-)
-# Of single shots, which have no time: many, since each is one reading of the clock.
-SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
-                                measurement_time_ns=0)
-LEAST_SHOTS = 3
-SHORT_BATCH = 10_000_000  # invocations in all shots together: some milliseconds
 
 
 def case_command(plan: Plan, case: Case) -> Command:
@@ -149,46 +128,6 @@ class _Run:
             self.recording.close()
 
 
-def floor_cases(plan: Plan) -> list[Case]:
-    """The empty benchmark once per platform, mode and thread count, where the worker has one.
-
-    In modes that time one batch at once also once per batch size: what a batch costs is spent once in it.
-    """
-    cases: dict[tuple[str, str, int, int], Case] = {}
-    for case in plan.cases:
-        name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
-        what = _floor_of(case)
-        if not name or what in cases:
-            continue
-        cases[what] = Case(
-            case_id=f"floor-{len(cases) + 1}",
-            key="",
-            benchmark=name,
-            platform=case.platform,
-            artifact=case.artifact,
-            mode=case.mode,
-            threads=case.threads,
-            params={},
-            wire_params={},
-            options=_floor_options(case.mode, what[3]),
-            launch=case.launch,
-        )
-    return list(cases.values())
-
-
-def _floor_of(case: Case) -> tuple[str, str, int, int]:
-    """What cases have in common that have one floor: platform, mode, threads and batch size."""
-    return case.platform, case.mode, case.threads, case.options.measurement_batch_size if case.mode in BATCHED else 1
-
-
-def _floor_options(mode: str, batch_size: int) -> CaseOptions:
-    options = SHOTS if mode == SINGLE_SHOT else FLOOR
-    if mode == SINGLE_SHOT:  # a large batch takes long, and few of them say as much
-        shots = max(LEAST_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
-        options = msgspec.structs.replace(options, measurement_iterations=shots)
-    return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)
-
-
 def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
     """The harness's own cost: an empty benchmark in a process of its own."""
     plan = run.plan
@@ -215,7 +154,7 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
         else:
             message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"
             for case in plan.cases:  # the others' floors were measured
-                if _floor_of(case) == _floor_of(empty):
+                if floor_of(case) == floor_of(empty):
                     run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))
 
 

@@ -13,10 +13,11 @@ from clamh.cases import Plan
 from clamh.cli.report import judged
 from clamh.diagnostics import Diagnostic
 from clamh.errors import Interrupted
-from clamh.execute import block_seed, floor_cases
+from clamh.execute import block_seed
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
+from clamh.planning.floors import floor_cases
 from clamh.results import DECODER, ForkStart, IterationRecord, Record
 from clamh.results_file import read
 

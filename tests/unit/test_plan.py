@@ -8,7 +8,7 @@ import pytest
 from made_plans import benchmark, catalog
 
 from clamh.cases import CatalogBenchmark, CatalogParam
-from clamh.cli.estimate import planned_seconds
+from clamh.planning.estimate import planned_seconds
 from clamh.cli.plan import text
 from clamh.errors import InputError
 from clamh.model import Location, Settings, Skip

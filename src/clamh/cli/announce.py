@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 
-from clamh.cases import Case, Plan
-from clamh.cli.estimate import planned_seconds, shots
+from clamh.cases import Case, Plan, warmup_iterations
+from clamh.planning.estimate import planned_seconds, shots
 from clamh.report.units import counted, duration
-from clamh.worker.fork import warmup_iterations
 
 PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines

@@ -14,7 +14,7 @@ from statistics import mean
 from clamh.cli import show
 from clamh.cases import Case, Plan
 from clamh.cli.announce import roughly
-from clamh.cli.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
+from clamh.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import UNITS_NS
 from clamh.report.units import counted

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from clamh.errors import WorkerError
-from clamh.cases import Case
+from clamh.cases import Case, warmup_iterations
 from clamh.model import Command
 from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import messages
@@ -205,11 +205,6 @@ class _Trial:
 
 def _timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
-
-
-def warmup_iterations(case: Case) -> int:
-    """How many warmup iterations the case itself has: none where others' and its own came before it (-wm BULK)."""
-    return case.options.warmup_iterations if case.warms_itself else 0
 
 
 def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> bytes:

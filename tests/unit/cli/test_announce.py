@@ -7,8 +7,8 @@ import pytest
 from made_plans import able, benchmark, catalog
 
 from clamh.cli.announce import announcement, roughly
-from clamh.cli.estimate import planned_seconds
-from clamh.execute import FLOOR
+from clamh.planning.estimate import planned_seconds
+from clamh.planning.floors import FLOOR
 from clamh.cases import Catalog, Plan
 from clamh.model import Settings, Skip
 from clamh.options import QUICK, Options

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clamh.cases import Case, Plan
-from clamh.worker.fork import warmup_iterations
+from clamh.cases import Case, Plan, warmup_iterations
+from clamh.planning.floors import floor_cases
 
 
 def untimed(case: Case) -> bool:
@@ -36,9 +36,7 @@ def fork_seconds(plan: Plan, case: Case, warming: dict[int, float]) -> float:
 
 
 def floor_seconds(plan: Plan) -> float:
-    """Measuring the floors (see execute.floor_cases)."""
-    from clamh.execute import floor_cases
-
+    """Measuring the floors (see floor_cases)."""
     return sum(fork_seconds(plan, case, {}) for case in floor_cases(plan))
 
 
