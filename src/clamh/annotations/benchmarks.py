@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from clamh.annotations.check import not_built
 from clamh.annotations.classes import Path
 from clamh.annotations.counters import check_counters
 from clamh.annotations.sources import Sources
@@ -62,18 +61,16 @@ def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path |
 
 def _baseline(sources: Sources, declaration: Declaration) -> Any:
     said = sources.said(declaration, "Benchmark").get("baseline", False)
-    if said == "BOUND":
-        sources.problems.append(not_built("Baseline.BOUND", sources.language, declaration.location))
-        return "bound"
-    return "reference" if said else ""
+    return "bound" if said == "BOUND" else "reference" if said else ""
 
 
 def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:
-    references = [one for one in benchmarks if one.baseline == "reference"]
-    for one in references[1:]:
-        if one.name != references[0].name:
-            sources.report("two-baselines", f"{one.name} and {references[0].name} are both the baseline", one.location,
-                           "keep baseline = true on one of them")
+    for kind, called, written in (("reference", "baseline", "true"), ("bound", "bound", "Baseline.BOUND")):
+        marked = [one for one in benchmarks if one.baseline == kind]
+        for one in marked[1:]:
+            if one.name != marked[0].name:
+                sources.report("two-baselines", f"{one.name} and {marked[0].name} are both the {called}", one.location,
+                               f"keep baseline = {written} on one of them")
 
 
 def _apart(sources: Sources, found: list[Named]) -> list[Named]:

@@ -19,8 +19,6 @@ struct Here {
     //@@Benchmark
     static int three() { return 1; }
 };
-//@@Benchmark(baseline = Baseline.BOUND)
-int four() { return 1; }
 //@@Benchmark
 //@@Threads(1)
 int five() { return 1; }

@@ -19,8 +19,6 @@ class Here {
     //@@Benchmark
     static three() { return 1; }
 }
-//@@Benchmark(baseline = Baseline.BOUND)
-function four() { return 1; }
 //@@Benchmark
 //@@Threads(1)
 function five() { return 1; }
