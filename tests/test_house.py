@@ -15,9 +15,9 @@ from clamh.languages import languages
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
-         "settings"}
+         "settings", "baselines"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
-          "compare", "platforms", "join"}
+          "compare", "platforms", "join", "suites"}
 ALLOWED = {
     "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "configuration", "nouns"},

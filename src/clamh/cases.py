@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Artifact, CounterMeaning, Location, Noun, Settings, Skip
+from clamh.model import Artifact, CounterMeaning, Location, Noun, Settings, Skip, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
 
@@ -135,3 +135,4 @@ class Plan(Noun):
     skipped: tuple[Skip, ...] = ()
     warmups: tuple[Case, ...] = ()
     warnings: dict[str, Diagnostic] = {}
+    baselines: tuple[SuiteBaseline, ...] = ()

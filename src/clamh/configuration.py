@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,8 @@ class Same(Noun):
 
 class Configuration(Noun):
     """One clamh.toml: patterns of the platforms to run on, flags and companions of every source by language id, the
-    user's own platforms and names, and `defaults`, what holds where annotations say nothing."""
+    user's own platforms and names, `defaults`, what holds where annotations say nothing, and `baseline`, a benchmark or a
+    pattern of platforms."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -50,6 +51,8 @@ class Configuration(Noun):
     own: tuple[OwnPlatform, ...] = ()
     same: tuple[Same, ...] = ()
     defaults: Settings = Settings()
+    baseline: str = ""
+    baseline_at: Location | None = None
 
 
 def nearest(source: str) -> str | None:
@@ -67,6 +70,13 @@ def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], li
         read[path], wrong = configuration(os.path.relpath(path))
         problems += wrong
     return {source: read[path] for source, path in found.items()}, problems
+
+
+def covers(paths: Sequence[str], file: str) -> bool:
+    """Whether one of the paths holds the folder of a file, so that everything it speaks of is there."""
+    folder = os.path.dirname(os.path.realpath(file))
+    real = (os.path.realpath(path) for path in paths or ["."])
+    return any(os.path.commonpath([folder, one]) == one for one in real)
 
 
 def speaks_of(pattern: str, language: str) -> bool:
@@ -103,13 +113,14 @@ class _Reader:
                 flags[key] = tuple(self._flags(known[key], value, key, "sources"))
                 sources[key] = tuple(self._sources(value.get("sources", []) if isinstance(value, dict) else [], key))
                 places[key] = self._at(key)
-            elif key not in ("platforms", "platform", "same", "defaults"):
+            elif key not in ("platforms", "platform", "same", "defaults", "baseline"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
-                              f"there are platforms, platform, same, defaults, {', '.join(known)}")
+                              f"there are platforms, platform, same, defaults, baseline, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
             flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))),
-            same=tuple(self._same(data.get("same", {}))), defaults=self._defaults(data.get("defaults", {})))
+            same=tuple(self._same(data.get("same", {}))), defaults=self._defaults(data.get("defaults", {})),
+            baseline=self._baseline(data), baseline_at=self._at("baseline"))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         at, known = self._at("platforms"), languages()
@@ -119,6 +130,13 @@ class _Reader:
                 self._problem(at, f"'{pattern}' in platforms is of no language",
                               f"begin it with one of {', '.join(known)}, and a '/'")
         return patterns
+
+    def _baseline(self, data: Mapping[str, Any]) -> str:
+        said = data.get("baseline", "")
+        if isinstance(said, str) and (said.strip() or "baseline" not in data):
+            return said.strip()
+        self._problem(self._at("baseline"), "baseline is no name", 'write baseline = "<a benchmark>", or "<language>/*"')
+        return ""
 
     def _same(self, table: Any) -> Iterator[Same]:
         if not isinstance(table, dict):

@@ -21,6 +21,7 @@ from clamh.planning.floors import floor_cases, floor_of
 from clamh.recording import Recording, continue_recording, start_recording
 from clamh.results import (
     SCHEMA_VERSION,
+    BaselineRecord,
     CaseRecord,
     End,
     FloorRecord,
@@ -230,6 +231,7 @@ def _header(
         seed=plan.seed,
         confidence=options.confidence,
         delta=options.delta,
+        baseline=options.baseline,
         environment=dict(environment),
         fingerprint=fingerprint,
         sources=sources,
@@ -255,6 +257,8 @@ def _record_plan(run: _Run, options: Options) -> None:
         )
     for skip in run.plan.skipped:
         run.record(SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend))
+    for told in run.plan.baselines:
+        run.record(BaselineRecord(suite=told.suite, said=told.said, origin=told.origin))
     for case in run.plan.cases:
         run.record(
             CaseRecord(

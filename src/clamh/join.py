@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from clamh.configuration import NAME, Configuration, Same
+from clamh.configuration import NAME, Configuration, Same, covers
 from clamh.diagnostics import Diagnostic
 from clamh.identity import folded, param_key, param_parts, parts, without_language
 from clamh.model import Suite, Unit
@@ -46,7 +46,7 @@ def join(
         lines = told[units[at[0]].source.path].same
         things = [thing for index in at for thing in _things(units[index])]
         meant = dict(_meant(lines, things, problems))
-        if _all_there(file, paths):
+        if covers(paths, file):
             problems += _unknown(lines, things, meant)
         keys = {thing: _key(thing, line, things, meant, problems) for thing, line in meant.items()}
         for index in at:
@@ -164,10 +164,3 @@ def _problem(line: Same, message: str, mend: str) -> Diagnostic:
 
 def _place(one: Diagnostic) -> tuple[str, int]:
     return (one.location.path, one.location.line) if one.location else ("", 0)
-
-
-def _all_there(file: str, paths: Sequence[str]) -> bool:
-    """Whether one of the paths holds the folder of a file."""
-    folder = os.path.dirname(os.path.realpath(file))
-    above = (os.path.realpath(path) for path in paths or ["."])
-    return any(os.path.commonpath([folder, one]) == one for one in above)

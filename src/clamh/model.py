@@ -311,10 +311,19 @@ class Unit(Noun):
     compiler_controls: tuple[CompilerControl, ...] = ()
 
 
+class SuiteBaseline(Noun):
+    """What a suite (a folder of sources) says that its rows are compared with: a benchmark, or a pattern of platforms."""
+
+    suite: str
+    said: str
+    origin: Literal["annotation", "clamh.toml"]
+
+
 class Suite(Noun):
     """All units of one run."""
 
     units: tuple[Unit, ...]
+    baselines: tuple[SuiteBaseline, ...] = ()
 
 
 # ---- generate → Wrapper, build → Artifact

@@ -78,6 +78,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
+    baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
     result_format: str = ""
     result_file: str = ""

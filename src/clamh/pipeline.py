@@ -30,6 +30,7 @@ from clamh.plan import plan
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected
 from clamh.settings import merged
+from clamh.suites import with_baselines
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
@@ -94,6 +95,8 @@ def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tupl
         suite, found = join(suite, told, paths)
         problems += found
         suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))
+        suite, found = with_baselines(suite, told, paths)
+        problems += found
     return suite, problems
 
 
@@ -158,7 +161,7 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Pla
     suite = chosen(options, warn)
     on, skipped = platforms(suite, options)
     built = artifacts(wrappers(suite), on, tell)
-    return plan(catalogs(built, options), options, skipped)
+    return msgspec.structs.replace(plan(catalogs(built, options), options, skipped), baselines=suite.baselines)
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:

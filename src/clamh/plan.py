@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from clamh.baselines import Known, unclear
 from clamh.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
@@ -51,6 +52,7 @@ def plan(
     problems += _of_absent_languages(options, catalogs, skipped)
     problems += _useless_warmups(options, catalogs, only_warm)
     problems += _twins(cases, catalogs)
+    problems += _unclear_baseline(cases, catalogs, options.baseline)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
     if not cases and everything and not problems:
         problems.append(none_left(options, everything))
@@ -216,6 +218,14 @@ def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagn
             mend = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
             places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}
             yield Diagnostic(code="same-key", message=message, mend=mend, location=places.get(case.benchmark))
+
+
+def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], said: str) -> Iterator[Diagnostic]:
+    """A --baseline that is nothing of what is to be measured, or may be several things."""
+    known = [Known(os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.benchmark, case.platform)
+             for case in cases]
+    if said and known and (wrong := unclear(said, known)):
+        yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])
 
 
 def _rounds(cases: Sequence[Case], seed: int) -> tuple[tuple[Turn, ...], ...]:

@@ -6,7 +6,7 @@ One file per run, NDJSON, every line a tagged record below. Appended and flushed
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -34,6 +34,7 @@ class Header(Noun, tag_field="event", tag="header"):
     fingerprint: str  # of host and boot
     sources: dict[str, str]  # path → sha256
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
+    baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
 
 
 class Toolchain(Noun):
@@ -83,6 +84,14 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped"):
     platform: str
     reason: str
     mend: str
+
+
+class BaselineRecord(Noun, tag_field="event", tag="baseline"):
+    """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or platforms."""
+
+    suite: str
+    said: str
+    origin: Literal["annotation", "clamh.toml"]
 
 
 class CaseRecord(Noun, tag_field="event", tag="case"):
@@ -243,7 +252,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (
-    Header | PlatformRecord | SkippedRecord | CaseRecord | WorkRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
+    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -289,6 +298,7 @@ class Run(Noun):
     end: End | None
     works: tuple[WorkRecord, ...] = ()
     origin: Origin | None = None
+    baselines: tuple[BaselineRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

@@ -10,7 +10,7 @@ import msgspec
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Location
-from clamh.results import (DECODER, SCHEMA_VERSION, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
+from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
                            IterationRecord, PlatformRecord, Record, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
 
 
@@ -120,6 +120,7 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
         skipped=tuple(of[SkippedRecord]),
         floors=tuple(of[FloorRecord]),
         works=tuple(of[WorkRecord]),
+        baselines=tuple(of[BaselineRecord]),
         cases=tuple(
             CaseResult(
                 case=case,

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+import msgspec
+
 from clamh.diagnostics import Diagnostic
 from clamh.identity import folded, parts
 from clamh.model import Benchmark, State, Suite, Unit
@@ -66,7 +68,7 @@ def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
     problems = _useless(suite, options)
     if not units and not problems:
         problems.append(none_left(options, [one.name for one in _all(suite)]))
-    return Suite(units=tuple(units)), problems
+    return msgspec.structs.replace(suite, units=tuple(units)), problems
 
 
 def none_left(options: Options, names: Sequence[str]) -> Diagnostic:

@@ -13,15 +13,20 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.judging import secondary, selfchecks
 from clamh.judging.failures import details, sentence
-from clamh.judging.reference import in_words, reference, suite
+from clamh.judging.bounds import against_bound
+from clamh.judging.reference import baselines, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.options import DELTA, UNITS_NS
 from clamh.stats import forks, histogram, jmh
 from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Summary, interval, warning
 
 
-def summarise(run: results.Run, confidence: float, delta: float = DELTA) -> Summary:
-    """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more. Raises InputError for modes that this version cannot judge."""
+def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
+    """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
+
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Raises InputError for modes that this version
+    cannot judge, and for a baseline that the run does not have.
+    """
     unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
     units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
     if units:
@@ -32,8 +37,9 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA) -> Summ
                                      mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
     platforms = list(dict.fromkeys([p.id for p in run.platforms] + [one.case.platform for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
-    for one in run.cases:
-        row = _row(one, run, confidence)
+    rows = [_row(one, run, confidence) for one in run.cases]
+    chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
+    for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
         grouped.setdefault(same, []).append(row)
     for rows in grouped.values():
@@ -41,11 +47,13 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA) -> Summ
     everything = [row for rows in grouped.values() for row in rows]
     groups = []
     for rows in grouped.values():
-        compared = [_compared(row, reference(row, rows, everything, platforms), run, confidence, delta) for row in rows]
+        against = {row.case_id: reference(row, rows, everything, platforms, chosen[suite(row)]) for row in rows}
+        compared = [_compared(row, against[row.case_id], run, confidence, delta) for row in rows]
+        compared = [against_bound(row, everything, platforms, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
-    return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups),
+    return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
                    speeds=tuple(_speeds(run, platforms)))
 
@@ -137,10 +145,12 @@ def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
     return bool(scored.measurement) and worked and possible
 
 
-def _compared(row: Row, other: Row | None, run: results.Run, confidence: float, delta: float) -> Row:
+def _compared(row: Row, other: Row | str, run: results.Run, confidence: float, delta: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
-    if other is None or not row.comparable:
+    if not row.comparable:
         return row
+    if isinstance(other, str):
+        return replace(row, warnings=(*row.warnings, warning("no-reference", other)))
     if other.case_id == row.case_id:
         return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
     if not other.comparable:

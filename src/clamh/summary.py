@@ -31,7 +31,9 @@ ADVICE = {
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
-    "no-reference": "measure the reference as well",
+    "no-reference": "measure the reference as well, or name another with --baseline",
+    "beats-bound": "one of the two is wrong: see whether this benchmark's work was removed as dead code, and whether both do "
+                   "the same work",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
@@ -162,7 +164,8 @@ class Row(Noun):
     pooled: Pooled | None
     ratio: Ratio | None = None
     spread: Spread | None = None
-    baseline: str = ""
+    baseline: str = ""  # reference: its suite is compared with it; bound: an upper bound, which nothing may beat
+    bound: Ratio | None = None  # to the bound of its suite, where that has one
     secondary: tuple[Secondary, ...] = ()
     clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
     operations: bool = False  # each invocation says how many operations it did

@@ -175,6 +175,11 @@ def add_judging(one: Parser, default: str | None = "0.95") -> None:
                                       help="the smallest difference that matters (1%%; report: the run's)")
 
 
+def add_baseline(one: Parser) -> None:
+    """What ratios are relative to."""
+    one.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+
+
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
     """What no option takes, each with the option that may have been meant."""
     known = [spelled for action in one._actions for spelled in action.option_strings]

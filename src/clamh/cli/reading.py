@@ -43,6 +43,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         seed=read.count("seed", 0),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
+        baseline=read.name("baseline"),
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),
@@ -193,6 +194,14 @@ class _Reader:
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
                                              mend="give a part of the ratio up to 100%, such as 1% or 0.01"))
         return share
+
+    def name(self, option: str) -> str:
+        """A name, "" when none was given; an empty one is that of a variable that was not set."""
+        text = self._text(option)
+        if text is not None and not text.strip():
+            self._problems.append(Diagnostic(code="option", message=f"--{option}: no name follows it",
+                                             mend="name a benchmark or a platform, or leave the option out"))
+        return (text or "").strip()
 
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)

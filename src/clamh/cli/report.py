@@ -33,6 +33,7 @@ def parser() -> arguments.Parser:
     group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
     group.add_argument("-trendfile", metavar="FILE", help=arguments.TREND)
     arguments.add_judging(one, None)
+    arguments.add_baseline(one)
     return one
 
 
@@ -67,6 +68,8 @@ def _side_by_side(options: Options, named: str | None) -> int:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
     if options.trend_file:
         raise _usage("-trendfile holds one run", "name one results file")
+    if options.baseline:
+        raise _usage("--baseline is for the ratios within one run", "the ratios of two files are those of the second to the first")
     if options.verbosity == "EXTRA":
         raise _usage("-v EXTRA prints the log of one run", "name one results file")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
@@ -84,13 +87,13 @@ def _side_by_side(options: Options, named: str | None) -> int:
     return int(_failed(a[1]) or _failed(b[1]))
 
 
-def _judge(path: str, confidence: float | None, delta: float | None) -> tuple[Run, Summary]:
+def _judge(path: str, confidence: float | None, delta: float | None, baseline: str = "") -> tuple[Run, Summary]:
     """The run and its summary, at the level that it was begun with when none is said."""
     from clamh.results_file import read
     from clamh.summarise import summarise
 
     run = read(path)
-    return run, summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta)
+    return run, summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline)
 
 
 def _failed(summary: Summary) -> bool:
@@ -101,7 +104,7 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
     """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
     from clamh.report import render
 
-    run, summary = _judge(path, options.confidence, options.delta)
+    run, summary = _judge(path, options.confidence, options.delta, options.baseline)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
     text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
     return (run, summary), text, int(_failed(summary))

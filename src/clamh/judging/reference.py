@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from clamh.baselines import Known, keys_named, platforms_named, unclear
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.results import BaselineRecord
 from clamh.summary import Group, Row
+
+
+class Baseline(NamedTuple):
+    """What the rows of a suite are compared with: those on `platforms`, or the benchmark `key`; neither: the first platform.
+
+    `bound` says that this benchmark is an upper bound. Where what was asked for is not among the rows, `missing` names it.
+    """
+
+    platforms: tuple[str, ...] = ()
+    key: str = ""
+    marked: frozenset[str] = frozenset()  # case_ids of the benchmark's rows that are the baseline
+    bound: bool = False
+    missing: str = ""
 
 
 def suite(row: Row) -> str:
@@ -13,41 +33,101 @@ def suite(row: Row) -> str:
     return os.path.dirname(row.source)
 
 
-def reference(row: Row, group: Sequence[Row], rows: Sequence[Row], platforms: Sequence[str]) -> Row | None:
-    """What the row's ratio is relative to; `group` and `platforms` are in the order of the table.
+def baselines(rows: Sequence[Row], told: Sequence[BaselineRecord], asked: str) -> dict[str, Baseline]:
+    """The baseline of each suite: what was `asked` for where the suite has it, else its annotation, else its clamh.toml.
 
-    - In a suite without a baseline: the first platform of the row's group.
-    - In a suite with one: the baseline whose mode and threads are the row's, and whose params all have the row's values
-      (it may have fewer). On the row's own platform if it is marked there, else on the first platform that has it:
-      marked in each language it compares within languages, marked in one it is the reference of all.
-    - The baseline itself: its implementation on the first platform.
-
-    None when the suite has a baseline but none fits the row.
+    Without any of them its upper bound, if it has one. Raises InputError when no suite has what was asked for.
     """
-    baselines = [one for one in rows if one.baseline == "reference" and suite(one) == suite(row)]
-    if not baselines:
+    known = [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows]
+    if asked and (wrong := unclear(asked, known)):
+        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])])
+    return {folder: _baseline([row for row in rows if suite(row) == folder], known,
+                              [one for one in told if one.suite == folder], asked)
+            for folder in dict.fromkeys(one.suite for one in known)}
+
+
+def _baseline(rows: Sequence[Row], known: Sequence[Known], told: Sequence[BaselineRecord], asked: str) -> Baseline:
+    said = {one.origin: one.said for one in told}
+    if asked and (found := _named(asked, rows, known)):
+        return found
+    if found := _annotated(rows, "reference"):
+        return found
+    if "annotation" in said:
+        return Baseline(missing=f"the suite's baseline, {said['annotation']}")
+    if "clamh.toml" in said:
+        return _named(said["clamh.toml"], rows, known) or Baseline(missing=f"clamh.toml's baseline, {said['clamh.toml']}")
+    return _annotated(rows, "bound") or Baseline()
+
+
+def _named(said: str, rows: Sequence[Row], known: Sequence[Known]) -> Baseline | None:
+    """What a name means in one suite: a platform of any, or a benchmark of its own; None where it means nothing here."""
+    if platforms := platforms_named(said, (one.platform for one in known)):
+        return Baseline(platforms=platforms)
+    keys = keys_named(said, [one for one in known if one.suite == suite(rows[0])])
+    return Baseline(key=keys[0], marked=frozenset(row.case_id for row in rows if row.key == keys[0])) if keys else None
+
+
+def _annotated(rows: Sequence[Row], kind: str) -> Baseline | None:
+    marked = [row for row in rows if row.baseline == kind]
+    return Baseline(key=marked[0].key, marked=frozenset(row.case_id for row in marked), bound=kind == "bound") if marked else None
+
+
+def marked(row: Row, baseline: Baseline) -> Row:
+    """The row, marked as the reference if it is what its suite is compared with now, and not if that is another."""
+    if row.baseline == "bound":
+        return row
+    if row.case_id in baseline.marked:
+        return replace(row, baseline="reference")
+    return replace(row, baseline="") if row.baseline == "reference" else row
+
+
+def reference(row: Row, group: Sequence[Row], rows: Sequence[Row], platforms: Sequence[str], baseline: Baseline) -> Row | str:
+    """What the row's ratio is relative to, or why it has none; `group` and `platforms` are in the order of the table.
+
+    - Where a platform is the baseline, and without any: that platform, or the first, in the row's group.
+    - Where a benchmark is: what `fitting` finds among its rows.
+    - The baseline itself: its implementation on the first platform.
+    """
+    if baseline.missing:
+        return f"no ratio: {baseline.missing}, was not measured"
+    if baseline.platforms:
+        there = next((one for one in group if one.platform in baseline.platforms), None)
+        return there or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
+    if not baseline.marked:
         return group[0]
-    if row.baseline == "reference":
-        return next(one for one in group if one.baseline == "reference")
-    fitting = [
-        one for one in baselines
-        if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()
-    ]
-    return min(fitting, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
+    if row.case_id in baseline.marked:
+        return next(one for one in group if one.case_id in baseline.marked)
+    candidates = [one for one in rows if one.case_id in baseline.marked]
+    what = "bound" if baseline.bound else "baseline"
+    return fitting(row, candidates, platforms) or (
+        f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values of its "
+        "params")
 
 
-def in_words(groups: Sequence[Group]) -> str:
+def fitting(row: Row, candidates: Sequence[Row], platforms: Sequence[str]) -> Row | None:
+    """The row among some with the same mode and threads and the same values of all of its params (it may have fewer).
+
+    That of the row's own platform, else of the first platform that has one: a benchmark marked in each language is compared
+    with within languages, one marked in one language by all.
+    """
+    found = [one for one in candidates
+             if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()]
+    return min(found, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
+
+
+def in_words(groups: Sequence[Group], baselines: Mapping[str, Baseline]) -> str:
     """What the ratios of a whole summary are relative to, "" when no row is compared with another."""
     rows = {row.case_id: row for group in groups for row in group.rows}
     pairs = [(row, rows[row.ratio.reference]) for row in rows.values()
              if row.ratio and row.ratio.reference != row.case_id]
-    words = {_words(row, other): row.baseline == "reference" for row, other in pairs}
+    words = {_words(row, other, baselines[suite(row)]): row.case_id in baselines[suite(row)].marked for row, other in pairs}
     return "; ".join(sorted(words, key=lambda said: (words[said], not said.endswith("same platform"))))
 
 
-def _words(row: Row, other: Row) -> str:
-    if other.baseline != "reference":
+def _words(row: Row, other: Row, baseline: Baseline) -> str:
+    if other.case_id not in baseline.marked:
         return other.platform
-    if row.baseline == "reference":
-        return f"of the baseline itself: {other.platform}"
-    return f"the baseline on {'the same platform' if row.platform == other.platform else other.platform}"
+    what = "bound" if baseline.bound else "baseline"
+    if row.case_id in baseline.marked:
+        return f"of the {what} itself: {other.platform}"
+    return f"the {what} on {'the same platform' if row.platform == other.platform else other.platform}"

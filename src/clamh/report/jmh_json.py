@@ -158,6 +158,8 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
                                   "unit": one.unit} for one in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "baseline": row.baseline,
+        "bound": None if row.bound is None else {"reference": row.bound.reference, "value": row.bound.value,
+                                                 "interval": _interval(row.bound.interval), "verdict": row.bound.verdict},
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {

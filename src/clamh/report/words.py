@@ -17,6 +17,7 @@ from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summar
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "high-variance", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted"}
+MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
 STRETCHES = {"sample": "sample", "ss": "shot"}
@@ -135,7 +136,7 @@ def heading(group: Group) -> str:
     first = speller(group)
     return " ".join(filter(None, [
         named(first, params(first), " "),
-        "baseline" if any(row.baseline == "reference" for row in group.rows) else "",
+        *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in group.rows)),
     ]))
 
 

@@ -1,0 +1,29 @@
+"""The self-check of upper bounds: nothing may be faster than what Baseline.BOUND marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from clamh.judging.reference import fitting, suite
+from clamh.judging.speed import times_as_fast
+from clamh.summary import Row, warning
+
+
+def against_bound(row: Row, rows: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:
+    """The row with its ratio to the bound that fits it in its suite, and the doubt `beats-bound` where it is faster by more than Δ.
+
+    A bound itself, and a row without a score or without a bound that has one, stay as they are.
+    """
+    bounds = [one for one in rows if one.baseline == "bound" and suite(one) == suite(row)]
+    bound = None if row.baseline == "bound" else fitting(row, bounds, platforms)
+    if bound is None or not row.comparable or not bound.comparable:
+        return row
+    ratio = times_as_fast(row, bound, confidence, delta)
+    row = replace(row, bound=ratio)
+    if ratio.verdict != "faster":
+        return row
+    told = (f"{row.benchmark} is {ratio.value:.3f} [{ratio.interval.low:.3f}, {ratio.interval.high:.3f}] times as fast as the "
+            f"upper bound, {bound.benchmark} on {bound.platform}: the bound or this benchmark is wrong")
+    return replace(row, warnings=(*row.warnings, warning("beats-bound", told)))
