@@ -59,7 +59,9 @@ def suggestion(said: str, known: Sequence[Known]) -> str:
     platforms = list(dict.fromkeys(one.platform for one in known))
     shorts = {folded(short): short for one in known for short in [parts(one.benchmark)[-1]]}
     near = [shorts[one] for one in get_close_matches(folded(parts(said)[-1]), shorts, 2)]
-    near += [one for one in platforms if said and one.startswith(f"{said}/")] or get_close_matches(said, platforms, 2)
+    language, slash, _ = said.partition("/")
+    near += [one for one in platforms
+             if get_close_matches(language, [one.partition("/")[0]]) and (slash or one.startswith(f"{language}/"))]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near[:3]))}?"
     named = list(shorts.values())

@@ -53,6 +53,15 @@ def read(tmp_path: Path):
     return read
 
 
+def test_a_baseline_is_a_name_and_nothing_else(read) -> None:
+    one, problems = read('\n[same]\nbaseline = "x"\n')
+    assert (one.baseline, problems) == ("", [])
+    one, problems = read('# first\nbaseline = " java/* "\n')
+    assert (one.baseline, one.baseline_at.line, problems) == ("java/*", 2, [])
+    for wrong in ("true", '""', '["a"]', "3", '"  "'):
+        assert read(f"\nbaseline = {wrong}\n")[1] == [(2, "baseline is no name")]
+
+
 def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> None:
     one, problems = read(GOOD)
     assert problems == []

@@ -216,3 +216,13 @@ def test_bulk_warmup_of_many_cases_shares_what_it_warms_up() -> None:
     made = plan([catalog("a/1", *many)], Options(seed=1, warmup_mode="BULK"))
     assert len({id(case.warm) for case in made.cases}) == 1 and len(made.cases[0].warm) == 1000
     assert planned_seconds(made) == pytest.approx(1000 * 5 * (1000 * 5 * 0.3 + 5 * 0.2))
+
+
+def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> None:
+    both = [catalog("a/1", benchmark("quick"), benchmark("slow")), catalog("b/2", benchmark("quick"))]
+    for said in ("quick", "slow", "b/*", "*/2"):
+        assert len(plan(both, Options(baseline=said)).cases) == 3
+    ((code, message, mend),) = problems(both, Options(baseline="slov"))
+    assert (code, message, mend) == (
+        "no-baseline", "--baseline: 'slov' is no benchmark and no platform of what is measured", "did you mean slow?")
+    assert problems(both, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"

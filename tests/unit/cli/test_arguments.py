@@ -72,6 +72,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--seed", "5"), "did you mean -seed?"),
         (("-prof", "gc"), "a JMH of its own and takes it: java -jar run_NAME.jar -prof ..."),
         (("-foe", "yes"), "'yes' is not true or false"),
+        (("--baseline", " "), "--baseline: no name follows it"),
         (("-gc", "1"), "one of true, false, off"),
         (("-wm", "ALL"), "one of INDI, BULK, BULK_INDI"),
         (("-bm", "a"), "'a' could be avgt or all"),

@@ -180,3 +180,15 @@ def test_what_cannot_be_reported_is_said_and_nothing_is_written(
     assert told in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
     assert read(tmp_path / "a.ndjson").cases
+
+
+def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = [case([fork(n, [44.0 + n]) for n in range(3)], "a"),
+           case([fork(n, [22.0 + n]) for n in range(3)], "b", key="quick", benchmark="quick")]
+    file = written(run(two), tmp_path / "run.ndjson")
+    assert main(["report", file, "--baseline", "quick"]) == 0
+    assert "quick(number = 25) baseline" in capsys.readouterr().out
+    assert main(["report", file, "--baseline", "quik"]) == 2
+    assert capsys.readouterr().err.endswith("did you mean quick?\n")
+    assert main(["report", file, file, "--baseline", "quick"]) == 2
+    assert "--baseline is for the ratios within one run" in capsys.readouterr().err

@@ -1,0 +1,141 @@
+"""What is each row compared with: what was asked for, annotated, configured, or the first platform, and what if it is not there?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, platform, run
+from msgspec.structs import replace
+
+from clamh.errors import InputError
+from clamh.results import BaselineRecord, CaseResult, ForkResult, Run
+from clamh.summarise import summarise
+from clamh.summary import Summary
+
+JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
+FAST = {"key": "iterative", "benchmark": "Benchmarks::iterative"}
+JAVA_FAST = JAVA | {"key": "iterative", "benchmark": "clamh.Factorial.iterative"}
+SORT = {"source": "sort_tests/sort.cpp", "params": {}}
+
+
+def steady(score: float, count: int = 5) -> list[ForkResult]:
+    return [fork(i, [score + i / 10] * 3) for i in range(count)]
+
+
+def of(*cases: CaseResult, told: tuple[BaselineRecord, ...] = (), asked: str = "") -> Run:
+    """A run of C++ and Java in two suites, whose header has the --baseline that was asked for."""
+    made = run(cases, [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java"), platform(source="sort_tests/sort.cpp")])
+    return replace(made, header=replace(made.header, baseline=asked), baselines=told)
+
+
+def four(**marks: str) -> list[CaseResult]:
+    """Two benchmarks in two languages; `marks` annotate them by their ids."""
+    fields = {"cf": {}, "ci": FAST, "jf": JAVA, "ji": JAVA_FAST}
+    return [case(steady(10.0 * n), id, baseline=marks.get(id, ""), **fields[id]) for n, id in enumerate(fields, 1)]
+
+
+def references(summary: Summary) -> dict[str, str | None]:
+    return {row.case_id: row.ratio and row.ratio.reference for row in summary.rows}
+
+
+def told(said: str, origin: str = "annotation", suite: str = "fac_tests") -> tuple[BaselineRecord, ...]:
+    return (BaselineRecord(suite=suite, said=said, origin=origin),)
+
+
+@pytest.mark.parametrize("said", ["java/*", "java/openjdk-17", "*/open*"])
+def test_a_platform_is_the_reference_of_each_benchmark_there(said: str) -> None:
+    summary = summarise(of(*four()), 0.95, baseline=said)
+    assert references(summary) == {"cf": "jf", "ci": "ji", "jf": "jf", "ji": "ji"}
+    assert summary.reference == "java/openjdk-17"
+
+
+@pytest.mark.parametrize("said", ["iterative", "Iterative", "JavaIterative", "Factorial.iterative", "clamh.Factorial.iterative",
+                                  "Benchmarks::iterative"])
+def test_a_benchmark_by_any_of_its_names_is_the_reference_of_its_suite(said: str) -> None:
+    if said == "JavaIterative":
+        cases = [case(steady(9.0), "x", platform="java/openjdk-17", source="fac_tests/Factorial.java", key="iterative",
+                      benchmark="clamh.Factorial.JavaIterative"), *four()[:2]]
+    else:
+        cases = four()
+    summary = summarise(of(*cases), 0.95, baseline=said)
+    assert references(summary)["cf"] == "ci"
+    assert "the baseline on the same platform" in summary.reference
+    assert {row.case_id: row.baseline for row in summary.rows}["ci"] == "reference"
+
+
+def test_what_was_asked_for_stands_above_the_annotation_which_stands_above_the_configuration() -> None:
+    marked, configured = four(cf="reference", jf="reference"), told("iterative", "clamh.toml")
+    assert references(summarise(of(*marked, told=configured), 0.95))["ci"] == "cf"
+    summary = summarise(of(*marked, told=configured), 0.95, baseline="cpp/*")
+    assert references(summary) == {"cf": "cf", "ci": "ci", "jf": "cf", "ji": "ci"}
+    assert {row.baseline for row in summary.rows} == {""}, "what is not compared with is not marked"
+    assert references(summarise(of(*four(), told=configured), 0.95))["cf"] == "ci"
+    assert references(summarise(of(*four(), told=told("java/*", "clamh.toml")), 0.95))["cf"] == "jf"
+
+
+def test_the_run_remembers_what_it_was_asked_and_a_report_may_ask_anew() -> None:
+    assert references(summarise(of(*four(), asked="java/*"), 0.95))["cf"] == "jf"
+    assert references(summarise(of(*four(), asked="java/*"), 0.95, baseline="iterative"))["cf"] == "ci"
+
+
+def test_each_suite_has_its_own_and_keeps_it_where_it_lacks_what_was_asked_for() -> None:
+    sort = [case(steady(5.0), "sq", key="quick", benchmark="quick", **SORT),
+            case(steady(6.0), "sm", key="merge", benchmark="merge", baseline="reference", **SORT)]
+    summary = summarise(of(*four(cf="reference"), *sort), 0.95)
+    assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "cf", "sq": "sm", "sm": "sm"}
+    summary = summarise(of(*four(), *sort), 0.95, baseline="iterative")
+    assert references(summary) == {"cf": "ci", "ci": "ci", "jf": "ji", "ji": "ci", "sq": "sm", "sm": "sm"}
+
+
+@pytest.mark.parametrize(("asked", "message", "mend"), [
+    ("iterativ", "'iterativ' is no benchmark and no platform of what is measured", "did you mean iterative?"),
+    ("jav/*", "'jav/*' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
+    ("java", "'java' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
+    ("zzz", "'zzz' is no benchmark and no platform of what is measured",
+     "there are the benchmarks factorial, iterative; and the platforms cpp/g++-12, java/openjdk-17"),
+])
+def test_what_nothing_is_called_is_refused_with_what_may_have_been_meant(asked: str, message: str, mend: str) -> None:
+    with pytest.raises(InputError) as error:
+        summarise(of(*four()), 0.95, baseline=asked)
+    (one,) = error.value.diagnostics
+    assert (one.code, one.message, one.mend) == ("no-baseline", f"--baseline: {message}", mend)
+
+
+def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
+    cases = [case(steady(5.0), "a", key="heap.run", benchmark="Heap::run"), case(steady(6.0), "b", key="tree.run", benchmark="Tree::run")]
+    with pytest.raises(InputError, match=r"'run' can be Heap::run or Tree::run"):
+        summarise(of(*cases), 0.95, baseline="run")
+    assert references(summarise(of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
+
+
+@pytest.mark.parametrize(("records", "said"), [
+    (told("Benchmarks::slow"), "no ratio: the suite's baseline, Benchmarks::slow, was not measured"),
+    (told("cpp/clang*", "clamh.toml"), "no ratio: clamh.toml's baseline, cpp/clang*, was not measured"),
+])
+def test_a_baseline_that_was_not_selected_is_said_and_nothing_takes_its_place(records: tuple[BaselineRecord, ...], said: str) -> None:
+    rows = summarise(of(*four(), told=records), 0.95).rows
+    assert {row.ratio for row in rows} == {None}
+    assert {(one.code, one.message) for row in rows for one in row.warnings} == {("no-reference", said)}
+
+
+def test_a_baseline_that_failed_leaves_no_ratio_and_says_so() -> None:
+    failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "cf", baseline="reference")
+    row = summarise(of(failed, case(steady(9.0), "ci", **FAST)), 0.95).rows[1]
+    assert row.ratio is None
+    assert [one.message for one in row.warnings] == ["no ratio: the reference, Benchmarks::factorial on cpp/g++-12, has no score"]
+
+
+def test_a_row_that_the_baseline_does_not_fit_says_why() -> None:
+    lone = case(steady(9.0), "ci", **(FAST | {"params": {"number": "30"}}))
+    row = summarise(of(case(steady(10.0), "cf", baseline="reference"), lone), 0.95).rows[1]
+    assert [one.message for one in row.warnings] == [
+        "no ratio: the baseline, Benchmarks::factorial, has no row with this mode, these threads and these values of its params"]
+    row = summarise(of(*four()[:3]), 0.95, baseline="java/*").rows[2]
+    assert (row.case_id, [one.message for one in row.warnings]) == (
+        "ci", ["no ratio: the baseline, java/openjdk-17, has no such row"])
+
+
+def test_a_suite_that_has_only_a_bound_is_compared_with_it() -> None:
+    summary = summarise(of(*four(cf="bound", jf="bound")), 0.95)
+    assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "jf"}
+    assert summary.reference == "the bound on the same platform; of the bound itself: cpp/g++-12"
+    assert [row.baseline for row in summary.rows] == ["bound", "bound", "", ""]

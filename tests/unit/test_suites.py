@@ -1,0 +1,68 @@
+"""Does each folder of sources get the baseline that its annotations and its clamh.toml give it?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from clamh.configuration import Configuration
+from clamh.diagnostics import Diagnostic
+from clamh.model import Benchmark, Location, Settings, SourceFile, Suite, SuiteBaseline, Unit
+from clamh.suites import with_baselines
+
+
+def unit(path: str, language: str = "cpp", **marks: str) -> Unit:
+    """A source with these benchmarks, each marked as a reference, a bound or neither ("")."""
+    file = SourceFile(path=path, language=language, sha256="", benchmarks=True)
+    made = tuple(Benchmark(key=name, name=f"ns::{name}", index=n, settings=Settings(), states=(), baseline=mark,
+                           location=Location(path=path, line=n + 1)) for n, (name, mark) in enumerate(marks.items()))
+    return Unit(source=file, companions=(), parsed=(), benchmarks=made, states=(), fixtures=())
+
+
+def given(*units: Unit, said: str = "", file: str = "clamh.toml", paths: tuple[str, ...] = ()) -> tuple[Suite, list[Diagnostic]]:
+    told = Configuration(path=file if said else "", baseline=said, baseline_at=Location(path=file, line=3))
+    return with_baselines(Suite(units=units), {one.source.path: told for one in units}, paths)
+
+
+def test_annotations_give_each_folder_its_own() -> None:
+    suite, problems = given(unit("a/x.cpp", f="", g="reference"), unit("b/y.cpp", h="reference"), unit("c/z.cpp", f="bound"))
+    assert problems == []
+    assert suite.baselines == (SuiteBaseline(suite="a", said="ns::g", origin="annotation"),
+                               SuiteBaseline(suite="b", said="ns::h", origin="annotation"))
+
+
+def test_one_benchmark_may_be_marked_in_each_of_its_languages() -> None:
+    suite, problems = given(unit("a/x.cpp", g="reference", f="bound"), unit("a/X.java", "java", g="reference", f="bound"))
+    assert problems == [] and [one.said for one in suite.baselines] == ["ns::g"]
+
+
+@pytest.mark.parametrize(("mark", "called"), [("reference", "baseline"), ("bound", "bound")])
+def test_two_benchmarks_of_two_sources_cannot_both_be_it(mark: str, called: str) -> None:
+    _, (problem,) = given(unit("a/x.cpp", f=mark), unit("a/y.cpp", g=mark))
+    assert (problem.code, problem.location.path) == ("two-baselines", "a/y.cpp")
+    assert problem.message == f"ns::g and ns::f (a/x.cpp) are both the {called} of the suite in this folder"
+
+
+@pytest.mark.parametrize(("said", "folders"), [("g", ["a"]), ("ns.g", ["a"]), ("ns::F", ["a", "b"]), ("cpp/*", ["a", "b"]), ("*/x", ["a", "b"])])
+def test_a_configuration_speaks_to_the_folders_that_have_what_it_names(said: str, folders: list[str]) -> None:
+    suite, problems = given(unit("a/x.cpp", f="", g=""), unit("b/y.cpp", f=""), said=said)
+    assert problems == [] and [(one.suite, one.said, one.origin) for one in suite.baselines] == [
+        (folder, said, "clamh.toml") for folder in folders]
+
+
+def test_a_name_that_nothing_has_is_said_with_its_line_where_everything_is_there(tmp_path: Path) -> None:
+    file = str(tmp_path / "clamh.toml")
+    _, (problem,) = given(unit("a/x.cpp", recursive=""), said="recursiv", file=file, paths=(str(tmp_path),))
+    assert (problem.code, problem.location, problem.mend) == (
+        "no-baseline", Location(path=file, line=3), "did you mean recursive?")
+    assert "'recursiv' is no benchmark of its sources and no language's platforms" in problem.message
+    assert given(unit("a/x.cpp", f=""), said="g", file=file, paths=(str(tmp_path / "x.cpp"),))[1] == []
+    assert given(unit("a/x.cpp", f=""), said="fortran/*", file=file, paths=(str(tmp_path),))[1] != []
+
+
+def test_a_suite_without_any_stays_as_it_is() -> None:
+    one = unit("x.cpp", f="")
+    assert given(one) == (Suite(units=(one,)), [])
+    assert given(replace(one, benchmarks=())) == (Suite(units=(replace(one, benchmarks=()),)), [])
