@@ -96,11 +96,12 @@ def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:
 
 
 def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> list[str]:
-    """A row without others in its group may have a baseline, which is another benchmark."""
+    """A row without others in its group may have a baseline or bound, which is another benchmark."""
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []
     group = next(one for one in summary.groups if any(other.case_id == row.ratio.reference for other in one.rows))
-    return [verdict(names[row.case_id], f"the baseline {subject(group)}", row.ratio, summary.delta)]
+    what = "bound" if any(other.baseline == "bound" for other in group.rows) else "baseline"
+    return [verdict(names[row.case_id], f"the {what} {subject(group)}", row.ratio, summary.delta)]
 
 
 def _overall(summary: Summary, names: Mapping[str, str]) -> list[str]:

@@ -187,7 +187,7 @@ def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_p
            case([fork(n, [22.0 + n]) for n in range(3)], "b", key="quick", benchmark="quick")]
     file = written(run(two), tmp_path / "run.ndjson")
     assert main(["report", file, "--baseline", "quick"]) == 0
-    assert "quick(number = 25) baseline" in capsys.readouterr().out
+    assert "quick (number = 25) baseline" in capsys.readouterr().out
     assert main(["report", file, "--baseline", "quik"]) == 2
     assert capsys.readouterr().err.endswith("did you mean quick?\n")
     assert main(["report", file, file, "--baseline", "quick"]) == 2
