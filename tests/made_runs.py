@@ -39,7 +39,7 @@ def sampled(histogram: Sequence[tuple[float, int]], opi: int = 1, clock_cost_ns:
 def iteration(score: float, index: int = 0, phase: str = "measurement", mode: str = "avgt", case_id: str = "c",
               fork: int = 0, **fields: Any) -> IterationRecord:
     """One iteration of one thread."""
-    given = {"threads": (thread(score, mode),), "speed_ns": (1000, 1001, 1000)}
+    given = {"threads": fields.pop("threads", None) or (thread(score, mode),), "speed_ns": (1000, 1001, 1000)}
     return IterationRecord(case_id=case_id, fork=fork, phase=phase, index=index, **(given | fields))
 
 
@@ -54,6 +54,22 @@ def fork(number: int, scores: Sequence[float], warmup: Sequence[float] = (), mod
         measurement=tuple(iteration(s, i, "measurement", mode, **where, **fields) for i, s in enumerate(scores)),
         end=None if end is None else ForkEnd(**where, **said),
     )
+
+
+def sampled_fork(number: int, iterations: Sequence[Sequence[float]], warmup: Sequence[Sequence[float]] = (), case_id: str = "c",
+                 end: dict[str, Any] = {}, **fields: Any) -> ForkResult:
+    """One fork whose iterations have these series of samples, each 1,000 invocations, in ns each; `fields` of each thread."""
+    whole = fork(number, [], case_id=case_id, end=end)
+
+    def each(index: int, phase: str, samples: Sequence[float]) -> IterationRecord:
+        series = tuple(round(1000 * one) for one in samples)
+        given = {"operations": 1000.0 * len(series), "all_operations": 1000.0 * len(series), "elapsed_ns": sum(series),
+                 "sample_ns": series, "sample_invocations": 1000}
+        return iteration(0.0, index, phase, case_id=case_id, fork=number, threads=(ThreadIteration(**(given | fields)),))
+
+    return ForkResult(
+        start=whole.start, end=whole.end, warmup=tuple(each(at, "warmup", one) for at, one in enumerate(warmup)),
+        measurement=tuple(each(at, "measurement", one) for at, one in enumerate(iterations)))
 
 
 def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g++-12", mode: str = "avgt",

@@ -186,6 +186,7 @@ class ThreadIteration(Noun):
     timings: Int64 = 0
     clock_cost_ns: float = 0.0
     histogram: tuple[float, ...] = ()
+    first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
 
     def __post_init__(self) -> None:
         """Refuses what no worker may say, on the pipe and in a file alike (msgspec makes a ValidationError of it)."""
@@ -210,6 +211,19 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     source: str = "worker"
 
 
+class MachineUse(Noun):
+    """The machine while a fork's process lived, read before and after it; None where the system does not say.
+
+    `stolen_s` is what the hypervisor gave to others, summed over CPUs (/proc/stat), `waited_s` the time in which at least one
+    task of the machine waited for a CPU (/proc/pressure/cpu), `load` the load average of the last minute at its end.
+    """
+
+    elapsed_s: float
+    stolen_s: float | None = None
+    waited_s: float | None = None
+    load: float | None = None
+
+
 class ForkEnd(Noun, tag_field="event", tag="fork_end"):
     """A trial's end; `status` is ok or failed. Partial iterations stay in the file and count for nothing."""
 
@@ -224,6 +238,9 @@ class ForkEnd(Noun, tag_field="event", tag="fork_end"):
     output_tail: tuple[str, ...] = ()
     stdout: str = ""
     stderr: str = ""
+    stdout_bytes: Int64 | None = None
+    stderr_bytes: Int64 | None = None
+    machine: MachineUse | None = None
 
 
 class WarningRecord(Noun, tag_field="event", tag="warning"):

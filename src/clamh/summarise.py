@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from clamh import results, scores
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import secondary, selfchecks
-from clamh.judging.failures import details, sentence
+from clamh.judging import flags, machine, secondary, selfchecks, series
 from clamh.judging.bounds import against_bound
+from clamh.judging.failures import details, sentence
+from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.reference import baselines, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.options import DELTA, UNITS_NS
@@ -63,7 +64,7 @@ def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
     for platform in platforms:
         forked = (fork for one in run.cases if one.case.platform == platform for fork in one.forks)
         measured = (fork for fork in forked if fork.start.fork >= 0)
-        if readings := selfchecks.speed_ns(measured):
+        if readings := machine.speed_ns(measured):
             yield Speed(platform=platform, least_ns=min(readings), median_ns=statistics.median(readings),
                         most_ns=max(readings))
 
@@ -79,7 +80,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
     around = None
-    if len(means) >= selfchecks.LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
+    if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
@@ -123,7 +124,7 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
     made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
                       counts=False, interrupted=end is None, details=details(end) if end else (),
                       output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else ())
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=series.warming(fork))
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
@@ -159,5 +160,5 @@ def _compared(row: Row, other: Row | str, run: results.Run, confidence: float, d
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence, delta)
     by_source = {(p.id, p.source): p for p in run.platforms}
-    doubts = selfchecks.of_pair(*(by_source.get((one.platform, one.source)) for one in (row, other)))
+    doubts = flags.of_pair(*(by_source.get((one.platform, one.source)) for one in (row, other)))
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))

@@ -23,7 +23,18 @@ ADVICE = {
     "rounded-samples": "use mode avgt, which is not rounded",
     "below-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
+    "not-steady": "warm up longer (-wi, -w) if it settles; if it does not, -trendfile has the series, and what runs every now and "
+                  "then (a collection, a compiler, a cache that fills up) belongs into every sample or into a fixture",
+    "several-modes": "look at the histogram of -trendfile or of mode sample; an input that alternates, memory placement, or a "
+                     "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
+    "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what recurs every "
+                       "few samples average out",
     "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
+    "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and what a JIT "
+                      "compiled differ from process to process",
+    "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
+    "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
+    "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
     "different-optimisation": "compile both with the same optimisation, or take the ratio for that of the flags",
     "different-target": "compile both for the same machine, or take the ratio for that of the instructions",
@@ -55,6 +66,20 @@ class Interval(Noun):
     high: float
 
 
+class Warming(Noun):
+    """How one fork warmed up: its class (stats/steady.py; "" unknown), after how much time of iterations it was steady.
+
+    `first_call_ns` is what the trial's first invocation took; None, like the time, where it is not known. `change` is by which
+    share the last change of level changed it (0 for none), `measured` whether that was inside the measured part.
+    """
+
+    kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
+    steady_after_s: float | None = None
+    first_call_ns: float | None = None
+    change: float = 0.0
+    measured: bool = False
+
+
 class ForkScores(Noun):
     """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not.
 
@@ -70,6 +95,7 @@ class ForkScores(Noun):
     failure: str = ""  # a sentence
     details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
     output_tail: tuple[str, ...] = ()  # the last lines that the benchmark printed
+    warming: Warming | None = None
     outputs: tuple[str, ...] = ()  # the files that have all of it, as seen from the results file's folder
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from clamh import scores
 from clamh.cases import CounterMeaning
 from clamh.identity import folded, param_key, parts
-from clamh.judging.selfchecks import LEAST_FORKS
+from clamh.judging.forks import LEAST_FORKS
 from clamh.options import UNITS_NS
 from clamh.results import CaseRecord, ForkResult, IterationRecord
 from clamh.stats import forks, histogram, jmh

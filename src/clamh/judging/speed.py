@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.judging.selfchecks import LEAST_FORKS
+from clamh.judging.forks import LEAST_FORKS
 from clamh.scores import time_unit_ns
 from clamh.stats import forks
 from clamh.stats.verdict import decided_at, verdict

@@ -15,7 +15,8 @@ from clamh.stats.forks import mean
 from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "high-variance", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
+ALIKE = {"trend", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree", "noisy-stderr", "machine-busy",
+         "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted"}
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.

@@ -1,0 +1,93 @@
+"""Doubts about forks: those that failed or are missing, those that are too few, those that do not agree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.results import CaseResult, ForkResult, Run
+from clamh.stats.agreement import disagreement
+from clamh.summary import ForkScores, Warning, warning
+
+LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
+# Coefficient of variation between forks, beyond what their iterations explain. Of 586 benchmarks on bare metal a quarter has
+# more (methodology of Traini et al., EMSE 2022, ten forks each): enough that the fork, not the code, is what is seen.
+APART = 0.05
+CHANCE = 0.001  # that forks which agree are told apart
+STDERR = 4096  # bytes: a runtime's few lines about its flags are no noise
+
+
+def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[Warning | None]:
+    """Those about the forks of a case; `scored` are its forks in the same order."""
+    pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
+    counted = [scores for _, scores in pairs if scores.counts]
+    return [_failed(case, scored), _timeless(pairs), _interrupted(case, scored, run), _few(len(counted)), _disagree(counted),
+            _printing([raw for raw, scores in pairs if scores.counts])]
+
+
+def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
+    told = []
+    for planned, kind, failed in (
+        (case.case.options.forks, "fork", [one for one in scored if one.fork >= 0]),
+        (case.case.options.warmup_forks, "warmup fork", [one for one in scored if one.fork < 0]),
+    ):
+        # Equal causes of several forks are told once.
+        reasons = [one.failure for one in failed if one.failure and not one.interrupted]
+        if reasons:
+            told.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {'; '.join(dict.fromkeys(reasons))}")
+    return warning("failed-forks", "; ".join(told)) if told else None
+
+
+def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
+    """Forks that came to their end and measured nothing."""
+    empty = [scores for raw, scores in pairs if raw.end is not None and raw.end.status == "ok" and not scores.counts]
+    if not empty:
+        return None
+    return warning("zero-time", f"{counted(len(empty))} ended well, but an iteration of theirs took no time or did no "
+                   "operation")
+
+
+def _interrupted(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
+    """Forks that the end of the run kept from being measured; those left out after a failure are another matter."""
+    whole = sum(not one.interrupted for one in scored if one.fork >= 0)
+    broke = any(one.failure and not one.interrupted for one in scored)
+    if broke or whole >= case.case.options.forks or run.end is not None and run.end.status in ("complete", "stopped"):
+        return None
+    planned = case.case.options.forks
+    left = f"{planned - whole} of {counted(planned)} {'was' if planned - whole == 1 else 'were'}"
+    told = f"the run was cut off: {left} not run to {'its' if planned - whole == 1 else 'their'} end"
+    return warning("interrupted", told)
+
+
+def _few(forks: int) -> Warning | None:
+    if forks >= LEAST_FORKS or not forks:
+        return None
+    those = "one fork" if forks == 1 else counted(forks)
+    return warning("few-forks", f"no interval and no verdict: {those} cannot show how much forks differ")
+
+
+def _disagree(scored: Sequence[ForkScores]) -> Warning | None:
+    """Processes of one program that settle at different speeds, each steady by itself."""
+    series = [one.measurement for one in scored if all(0 < score < math.inf for score in one.measurement)]
+    if len(series) < LEAST_FORKS:
+        return None
+    between, within, chance = disagreement(series)
+    if between < APART or chance > CHANCE:
+        return None
+    return warning("forks-disagree", f"forks differ by {100 * between:.0f} % (standard deviation), their iterations by "
+                   f"{100 * within:.2g} %: each process settles at a speed of its own")
+
+
+def _printing(raw: Sequence[ForkResult]) -> Warning | None:
+    sizes = sorted((fork.end.stderr_bytes or 0 for fork in raw if fork.end), reverse=True)
+    loud = [size for size in sizes if size > STDERR]
+    if not loud:
+        return None
+    told = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
+    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, {told} at most: writing takes "
+                   "time, and what is written may be a doubt of the runtime's own")
+
+
+def counted(count: int) -> str:
+    """1 fork, 2 forks."""
+    return f"{count} fork{'s' * (count != 1)}"

@@ -1,0 +1,141 @@
+"""Doubts about what a fork's samples and iterations did over time: they move, scatter, jump, or hang on each other."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+
+from clamh import scores
+from clamh.judging.machine import MANIFOLD, times
+from clamh.results import ForkResult, IterationRecord
+from clamh.stats.autocorrelation import limit, sign_autocorrelation
+from clamh.stats.modes import SEVERAL, modes
+from clamh.stats.steady import steady
+from clamh.stats.trend import trend_score
+from clamh.summary import ForkScores, Warming, Warning, warning
+
+TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
+TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
+NOISE = 0.10  # coefficient of variation of iterations within forks
+JUMP = 0.05  # how far a level must be from the steady one to be told: the machine's own drift is mostly less
+POINTS = 200  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
+DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
+HALF = 0.5  # of the forks: what only some processes do is for the interval over forks
+
+
+def doubts(counted: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
+    """Those about these forks, which count, with their scores in the same order."""
+    iterations = [one.measurement for one in scored if max(one.measurement) < math.inf]
+    jumping = _jumping([one.warming for one in scored if one.warming and one.warming.kind])
+    found = [_moving(iterations), _noisy(iterations), jumping]
+    # A series that jumps has several levels and hangs together, which need not be said again.
+    quiet = [samples(raw) for raw, one in zip(counted, scored, strict=True) if not (one.warming and one.warming.measured)]
+    if jumping is None and len(quiet) > HALF * len(counted):
+        found += [_several(quiet), _dependent(quiet)]
+    return found
+
+
+def warming(fork: ForkResult) -> Warming | None:
+    """How a fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
+    iterations = (*fork.warmup, *fork.measurement)
+    first_ns = [thread.first_ns for one in iterations[:1] for thread in one.threads if thread.first_ns is not None]
+    first_call = max(first_ns, default=None)
+    warmup, measured = _points(fork)
+    found = steady(warmup + measured)
+    if found is None:
+        return None if first_call is None else Warming(first_call_ns=first_call)
+    until = found.start / len(warmup + measured) * math.fsum(one.threads[0].elapsed_ns for one in iterations) / 1e9
+    return Warming(kind=found.kind, steady_after_s=None if found.kind == "no steady state" else until, first_call_ns=first_call,
+                   change=found.level / found.before - 1, measured=found.start > len(warmup))
+
+
+def samples(fork: ForkResult) -> list[float]:
+    """ns per invocation of each sample of the measured part, in order: those of the first thread."""
+    return [ns / one.threads[0].sample_invocations for one in fork.measurement if one.threads[0].sample_invocations
+            for ns in one.threads[0].sample_ns]
+
+
+def _points(fork: ForkResult) -> tuple[list[float], list[float]]:
+    """The fork's series of times, warmup and measured part: medians of neighbouring samples; else of each iteration.
+
+    A median of neighbours is no outlier, and levels are what is looked for.
+    """
+    iterations = (*fork.warmup, *fork.measurement)
+    if iterations and all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations):
+        most = max(1, POINTS // len(iterations))
+        parts = ([value for one in part for value in _medians(one, most)] for part in (fork.warmup, fork.measurement))
+    else:
+        parts = ([_time(one) for one in part] for part in (fork.warmup, fork.measurement))
+    warmup, measured = parts
+    return (warmup, measured) if all(0 < value < math.inf for value in warmup + measured) else ([], [])
+
+
+def _medians(one: IterationRecord, most: int) -> list[float]:
+    series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
+    count = min(most, len(series))
+    cuts = [at * len(series) // count for at in range(count + 1)]
+    return [statistics.median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
+
+
+def _time(one: IterationRecord) -> float:
+    operations = math.fsum(thread.operations for thread in one.threads)
+    return math.fsum(map(scores.net_ns, one.threads)) / operations if operations > 0 else math.inf
+
+
+def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
+    long_enough = [values for values in series if len(values) > 1 and values[0] > 0]
+    if abs(trend_score(long_enough)) < TREND_SCORE:
+        return None
+    grown = statistics.median(values[-1] / values[0] for values in long_enough)
+    if abs(grown - 1) < TREND_SIZE:
+        return None
+    moves = f"moves {100 * (grown - 1):+.1f} %" if grown < MANIFOLD else f"becomes {times(grown)} as large"
+    return warning("trend", f"not steady: from a fork's first measured iteration to its last the score {moves}")
+
+
+def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
+    within = [statistics.stdev(values) / statistics.fmean(values) for values in series
+              if len(values) > 1 and any(values)]
+    if not within or statistics.median(within) < NOISE:
+        return None
+    return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
+                   "(standard deviation)")
+
+
+def _jumping(forks: Sequence[Warming]) -> Warning | None:
+    """The measured part has more than one level, in half of the forks or more."""
+    changes = [one.change for one in forks if one.measured and abs(math.log1p(one.change)) > math.log1p(JUMP)]
+    if not changes or len(changes) < HALF * len(forks):
+        return None
+    return warning("not-steady", f"in {len(changes)} of {len(forks)} forks the time of an invocation changes to another level "
+                   f"inside the measured part, by {100 * statistics.median_low(changes):+.0f} % in the middle one")
+
+
+def _several(raw: Sequence[Sequence[float]]) -> Warning | None:
+    """Samples of one process fall into groups with hardly any between."""
+    found = [modes(values) for values in raw]
+    parted = [one for one in found if one.value > SEVERAL and len(one.peaks) > 1]
+    if not parted or len(parted) < HALF * len(found):
+        return None
+    slowest = [one.peaks[-1] / one.peaks[0] for one in parted]
+    return warning("several-modes", f"in {len(parted)} of {len(found)} forks the samples fall into groups: "
+                   f"{len(parted[0].peaks)} levels, the slowest {statistics.median_low(slowest):.2f} times the fastest, so that the "
+                   "score is a mixture of them")
+
+
+def _dependent(raw: Sequence[Sequence[float]]) -> Warning | None:
+    """Samples hang on the ones before them: those of few forks may by chance."""
+    long_enough = [values for values in raw if len(values) > 1]
+    told = []
+    for values in long_enough:
+        each = sign_autocorrelation(values)
+        lag = max(range(len(each)), key=lambda at: abs(each[at]))
+        if abs(each[lag]) > max(DEPENDENT, limit(len(values))):
+            told.append((each[lag], lag + 1))
+    if not told or len(told) < HALF * len(long_enough):
+        return None
+    size, lag = sorted(told)[len(told) // 2]
+    before = "the one before it" if lag == 1 else f"the one {lag} before it"
+    return warning("autocorrelation", f"what a sample takes depends on {before} (autocorrelation {size:.2f}): samples and iterations "
+                   "of a fork say less than their number, and JMH's pooled error claims too much")

@@ -1,0 +1,28 @@
+"""Does a value depend on the ones before it?
+
+The autocorrelation of the signs of the deviations from the median, so that no outlier decides; ±3 ÷ √n is its limit under
+independence at three standard deviations (M. S. Bartlett, J. Royal Statistical Society Supplement 8, 1946).
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+
+LAGS = 5
+
+
+def sign_autocorrelation(values: Sequence[float], lags: int = LAGS) -> tuple[float, ...]:
+    """The autocorrelations at lags 1 to `lags`; zeros where there are too few values, or all are alike."""
+    middle = statistics.median(values) if values else 0.0
+    signs = [int(value > middle) - int(value < middle) for value in values]
+    size = sum(map(abs, signs))
+    if not size:
+        return (0.0,) * lags
+    return tuple(sum(a * b for a, b in zip(signs, signs[lag:])) / size for lag in range(1, lags + 1))
+
+
+def limit(n: int) -> float:
+    """What the autocorrelations of n independent values stay under, in all but 1 of 370."""
+    return 3 / math.sqrt(n) if n else math.inf

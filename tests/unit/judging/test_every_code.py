@@ -1,0 +1,172 @@
+"""Has every warning a run that raises it, and a like run that does not?
+
+A new code goes into TABLE: a run with the fault, and one as near to it as a reader could wish that has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
+
+from clamh.judging import machine
+from clamh.results import FloorRecord, ForkResult, MachineUse, Run, WarningRecord
+from clamh.summarise import summarise
+from clamh.summary import ADVICE
+from msgspec.structs import replace
+
+JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
+STEADY = [10.0, 10.1, 9.9, 10.0, 10.05]
+
+
+class Codes(NamedTuple):
+    """What a case must hold: the code is in `fires`, and not in `quiet`."""
+
+    fires: Callable[[], set[str]]
+    quiet: Callable[[], set[str]]
+
+
+def judged(one: Run) -> set[str]:
+    summary = summarise(one, 0.95)
+    return {w.code for row in summary.rows for w in row.warnings} | {w.code for w in summary.warnings}
+
+
+def forks(*scores: Sequence[float], **fields: Any) -> list[ForkResult]:
+    return [fork(number, values, **fields) for number, values in enumerate(scores)]
+
+
+def of(made: Sequence[ForkResult], **fields: Any) -> set[str]:
+    floors = fields.pop("floors", ())
+    return judged(run([case(made, **fields)], floors=floors))
+
+
+def series(*parts: tuple[int, float], spread: float = 0.01, number: int = 5, pattern: Sequence[float] = (1.0,), count: int = 5,
+           **fields: Any) -> set[str]:
+    """Forks of ten iterations of 100 samples, whose levels are these parts: (samples, ns); `pattern` repeats over all samples."""
+    made = []
+    for at in range(count):
+        random = np.random.default_rng(at)
+        levels = np.concatenate([np.full(size, level) for size, level in parts])
+        values = levels * random.normal(1, spread, len(levels)) * np.resize(pattern, len(levels))
+        iterations = [part.tolist() for part in np.split(values, 10)]
+        made.append(sampled_fork(at, iterations[number:], iterations[:number], **fields))
+    return of(made)
+
+
+def each(**fields: Any) -> list[ForkResult]:
+    """Three forks of one iteration, of which one thread says this."""
+    def one(number: int) -> ForkResult:
+        whole = fork(number, [])
+        return replace(whole, measurement=(iteration(10.0, threads=(thread(10.0, **fields),)),))
+    return [one(number) for number in range(3)]
+
+
+def speeds(*readings: int) -> list[ForkResult]:
+    return [replace(fork(number, []), measurement=tuple(iteration(10.0, speed_ns=(one,)) for one in readings)) for number in range(3)]
+
+
+def recorded(code: str) -> Codes:
+    """A fact that the run itself wrote down; without it nothing is said."""
+    def told(*warnings: WarningRecord) -> set[str]:
+        return judged(run([case(forks(*[STEADY] * 3), warnings=warnings)]))
+
+    return Codes(lambda: told(WarningRecord(code=code, message="seen", case_id="c")), told)
+
+
+def shot(elapsed_ns: int, **fields: Any) -> set[str]:
+    return of(each(elapsed_ns=elapsed_ns, timings=1, operations=1.0, all_operations=1.0, clock_cost_ns=22.0, sample_ns=()), mode="ss",
+              **fields)
+
+
+def invocations(elapsed_ns: int) -> set[str]:
+    return of(each(elapsed_ns=elapsed_ns, timings=100, operations=100.0, all_operations=100.0, clock_cost_ns=22.0, sample_ns=()))
+
+
+def rounded(ns: float) -> set[str]:
+    one = thread(1.0, operations=500.0, all_operations=500.0, elapsed_ns=int(500 * ns), timings=5, clock_cost_ns=0,
+                 histogram=(100 * ns, 5), sample_ns=())
+    made = [replace(fork(n, []), measurement=(iteration(1.0, threads=(one,), source="jmh"),)) for n in range(3)]
+    return of(made, mode="sample", options={"operations_per_invocation": 100})
+
+
+def floored(ns: float) -> set[str]:
+    floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=1000.0, elapsed_ns=1000)
+    return of(forks(*[[ns] * 3] * 3), floors=[floor])
+
+
+def beside(mine: dict[str, Any], theirs: dict[str, Any]) -> set[str]:
+    cases = [case(forks(*[STEADY] * 3), "a"), case(forks(*[STEADY] * 3), "b", **JAVA)]
+    return judged(run(cases, [platform(**mine), platform(JAVA["platform"], JAVA["source"], **theirs)]))
+
+
+def referred(end: dict[str, Any]) -> set[str]:
+    cases = [case([fork(0, STEADY if not end else [], end=end)], "a"), case(forks(*[STEADY] * 3), "b", **JAVA)]
+    return judged(run(cases))
+
+
+def machines(**environment: Any) -> set[str]:
+    one, two = run([]), run([])
+    header = replace(two.header, environment=MACHINE | environment, fingerprint="beef" if environment else "f00d")
+    found = machine.other(replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
+    return {found.code} if found else set()
+
+
+def use(**facts: float) -> set[str]:
+    return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
+
+
+def apart(*levels: float) -> set[str]:
+    return of(forks(*[[level * one for one in STEADY] for level in levels]))
+
+
+TABLE = {
+    "failed-forks": Codes(lambda: of(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
+                          lambda: of(forks(*[STEADY] * 3))),
+    "interrupted": Codes(lambda: judged(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
+                         lambda: judged(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
+    "few-forks": Codes(lambda: of(forks(STEADY, STEADY)), lambda: of(forks(STEADY, STEADY, STEADY))),
+    "zero-time": Codes(lambda: of(each(elapsed_ns=0, sample_ns=())), lambda: of(each())),
+    "interval-too-short": Codes(lambda: of(each(sample_ns=(15_000,) * 9)), lambda: of(each(sample_ns=(16_000,) * 9))),
+    "short-operation": Codes(lambda: shot(30_000), lambda: shot(31_000)),
+    "short-invocation": Codes(lambda: invocations(3_000_000), lambda: invocations(3_200_000)),
+    "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
+    "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
+    "trend": Codes(lambda: of(forks(*[[10, 10.1, 10.2, 10.3, 10.4]] * 5)), lambda: of(forks(*[[10, 10.2, 10.1, 10.3, 10.0]] * 5))),
+    "not-steady": Codes(lambda: series((700, 1000), (300, 1080)), lambda: series((400, 1080), (600, 1000))),
+    "several-modes": Codes(lambda: series((1000, 1000), pattern=(1, 1.2, 1.2, 1, 1)), lambda: series((1000, 1000), pattern=(1, 1.01))),
+    "autocorrelation": Codes(lambda: series((1000, 1000), pattern=(1, 1, 1, 1.02, 1.02, 1.02), spread=0.003), lambda: series((1000, 1000), spread=0.003)),
+    "high-variance": Codes(lambda: of(forks(*[[7.0, 13.0, 7.0, 13.0]] * 3)), lambda: of(forks(*[[9.5, 10.5, 9.5, 10.5]] * 3))),
+    "forks-disagree": Codes(lambda: apart(1, 1.1, 1, 1.2, 1), lambda: apart(1, 1.02, 1.01, 1.03, 1)),
+    "noisy-stderr": Codes(lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
+                          lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
+    "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
+    "other-machine": Codes(lambda: machines(host="b"), machines),
+    "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
+    "different-optimisation": Codes(lambda: beside({}, {"optimisation": "-O1"}), lambda: beside({}, {})),
+    "different-target": Codes(lambda: beside({}, {"target": "-march=x86-64"}), lambda: beside({}, {})),
+    "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
+} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "stopped", "warmup-failed")}
+
+
+@pytest.mark.parametrize("code", TABLE)
+def test_the_fault_is_told(code: str) -> None:
+    assert code in TABLE[code].fires()
+
+
+@pytest.mark.parametrize("code", TABLE)
+def test_without_the_fault_nothing_is_told(code: str) -> None:
+    assert code not in TABLE[code].quiet()
+
+
+def test_every_code_has_both() -> None:
+    assert set(TABLE) == set(ADVICE)
+
+
+@pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
+def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> None:
+    """6 switches in an iteration of 0.2 s are 30 a second."""
+    found = of(each(**fields)) if "involuntary_switches" in fields else use(**fields)
+    assert found == {"machine-busy"}
