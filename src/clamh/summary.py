@@ -25,7 +25,7 @@ ADVICE = {
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "not-steady": "warm up longer (-wi, -w) if it settles; if it does not, -trendfile has the series, and what runs every now and "
                   "then (a collection, a compiler, a cache that fills up) belongs into every sample or into a fixture",
-    "several-modes": "look at the histogram of -trendfile or of mode sample; an input that alternates, memory placement, or a "
+    "several-modes": "-trendfile has every sample; an input that alternates, memory placement, or a "
                      "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
     "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what recurs every "
                        "few samples average out",

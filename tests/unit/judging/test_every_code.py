@@ -107,6 +107,11 @@ def referred(end: dict[str, Any]) -> set[str]:
     return judged(run(cases))
 
 
+def bounded(level: float) -> set[str]:
+    bound = case(forks(*[STEADY] * 3), "b", key="copy", benchmark="copy", baseline="bound")
+    return judged(run([bound, case(forks(*[[level * one for one in STEADY]] * 3), "t", key="sort", benchmark="sort")]))
+
+
 def machines(**environment: Any) -> set[str]:
     one, two = run([]), run([])
     header = replace(two.header, environment=MACHINE | environment, fingerprint="beef" if environment else "f00d")
@@ -143,6 +148,7 @@ TABLE = {
     "noisy-stderr": Codes(lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
                           lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
     "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
+    "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
     "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
     "different-optimisation": Codes(lambda: beside({}, {"optimisation": "-O1"}), lambda: beside({}, {})),
