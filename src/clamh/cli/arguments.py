@@ -170,9 +170,9 @@ def add_results(one: Parser) -> None:
 def add_judging(one: Parser, default: str | None = "0.95") -> None:
     """How results are judged; without a default as the run was that they are of."""
     one.group("results").add_argument("--confidence", metavar="P", default=default,
-                                      help="level of intervals (0.95; report: the run's)")
+                                      help="level of intervals (0.95; of results files: the run's)")
     one.group("results").add_argument("--delta", metavar="D", default=default and "1%",
-                                      help="the smallest difference that matters (1%%; report: the run's)")
+                                      help="the smallest difference that matters (1%%; or the run's)")
 
 
 def add_baseline(one: Parser) -> None:

@@ -10,25 +10,15 @@ from pathlib import Path
 import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
+from written_runs import written
 
 from clamh.cli.arguments import RESULT_FORMATS
 from clamh.cli.main import main
 from clamh.cli.report import judged
 from clamh.options import Options
 from clamh.report import FORMATS
-from clamh.results import ENCODER, CaseResult, Run
+from clamh.results import CaseResult
 from clamh.results_file import read
-
-
-def written(made: Run, path: Path) -> str:
-    """The run as a results file."""
-    records = [made.header, *made.platforms, *(one.case for one in made.cases)]
-    for one in made.cases:
-        for each in one.forks:
-            of_fork = [each.start, *each.warmup, *each.measurement, each.end]
-            records += [replace(record, case_id=one.case.case_id) for record in of_fork]
-    path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in [*records, made.end]))
-    return str(path)
 
 
 class Output(io.TextIOWrapper):
@@ -118,7 +108,6 @@ def test_report_files_have_jmhs_names_and_formats(
 @pytest.mark.parametrize(("argv", "said"), [
     (("a.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
     (("a.ndjson", "-rf", "text", "-rff", "x.md", "-trendfile", "t.tsv"), "report: x.md (text)\ntrend: t.tsv\n"),
-    (("a.ndjson", "b.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
 ])
 def test_which_format_was_written_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str
@@ -131,44 +120,26 @@ def test_every_format_has_a_renderer() -> None:
     assert set(RESULT_FORMATS) == set(FORMATS) - {"terminal", "log"}
 
 
-def test_two_files_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert verb(tmp_path, monkeypatch, "a.ndjson", "b.ndjson", "-rf", "md") == 0
-    assert capsys.readouterr().out.endswith("\nfactorial(25): B is 2.000 ± 0.005 times as fast as A\n")
-    assert "B is 2.000 ± 0.005" in (tmp_path / "clamh-compare.md").read_text(encoding="utf-8")
-
-
 def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = run([case([fork(n, [44.0 + n]) for n in range(3)])])
     sure = written(replace(made, header=replace(made.header, confidence=0.99)), tmp_path / "sure.ndjson")
-    for argv, level in (((sure,), "99 %"), ((sure, "--confidence", "0.9"), "90 %"), ((sure, "a.ndjson"), "99 %"),
-                        (("a.ndjson", sure), "95 %"), (("a.ndjson", sure, "--confidence", "0.9"), "90 %")):
+    for argv, level in (((sure,), "99 %"), ((sure, "--confidence", "0.9"), "90 %")):
         assert verb(tmp_path, monkeypatch, *argv) == 0
         assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
 
 
-def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dead = fork(0, [], end={"status": "failed", "reason": "timeout"})
-    broken = written(run([case([dead])]), tmp_path / "broken.ndjson")
-    assert verb(tmp_path, monkeypatch, "a.ndjson", broken) == 1
-    assert verb(tmp_path, monkeypatch, broken, "a.ndjson") == 1
-
-
 @pytest.mark.parametrize(("argv", "told"), [
     ((), "nothing was measured here yet"),
-    (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
-    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
-    (("a.ndjson", "b.ndjson", "-v", "EXTRA"), "-v EXTRA prints the log of one run"),
+    (("a.ndjson", "b.ndjson"), "to compare two: clamh compare A B"),
     (("a.ndjson", "-rff", "a\0b"), "-rff: no file name follows it"),
     (("a.ndjson", "-rff", ""), "-rff: no file name follows it"),
     (("a.ndjson", "-rf", "csv", "-trendfile", ""), "-trendfile: no file name follows it"),
     (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),
-    (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
     (("a.ndjson", "-rff", "x", "-trendfile", "./x"), "-trendfile: './x' is what -rff writes"),
     (("nowhere.ndjson",), "nowhere.ndjson cannot be read"),
     (("text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
-    (("a.ndjson", "text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
     (("a.ndjson", "-rff", "no/such/folder.csv"), "cannot write"),
 ])
 def test_what_cannot_be_reported_is_said_and_nothing_is_written(

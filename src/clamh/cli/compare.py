@@ -1,0 +1,89 @@
+"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), or the platforms within one run."""
+
+from __future__ import annotations
+
+import os
+
+from msgspec.structs import replace
+
+from clamh.cli import arguments, report, show
+from clamh.cli.writing import check_writable, raw
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.options import Options
+
+RUNS = ".clamh/runs"
+EXAMPLES = (
+    ("clamh compare", "the last two runs of this folder"),
+    ("clamh compare before.ndjson after.ndjson", "an earlier and a later one"),
+    ("clamh compare run.ndjson --baseline 'java/*'", "the platforms of one run"),
+    ("clamh compare A B --delta 5% -rf md", "less is no difference; for GitHub"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("compare", "Compare two runs, or the platforms within one, with a verdict on each ratio.",
+                           "[A [B]]", EXAMPLES)
+    one.add_argument("paths", nargs="*", metavar="FILE", help="an earlier and a later results file (the last two runs), or one")
+    group = one.group("results")
+    group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
+    group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT); alone: its ending is the format")
+    arguments.add_judging(one, None)
+    arguments.add_baseline(one)
+    return one
+
+
+def main(argv: list[str]) -> int:
+    """Compare; 1 when a case of either failed."""
+    given, options = arguments.read(parser(), argv)
+    if len(options.paths) > 2:
+        raise _usage("more than two results files", "give an earlier and a later one, or one whose platforms are compared")
+    if len(options.paths) == 1:
+        return report.one_run(options.paths[0], options)
+    return _two_runs(options.paths or _last_two(), options, given.rff)
+
+
+def _usage(message: str, mend: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", mend=mend)])
+
+
+def _last_two() -> tuple[str, ...]:
+    """The last two results files of this folder, the earlier first. Raises InputError where there are fewer."""
+    names = [name for name in (os.listdir(RUNS) if os.path.isdir(RUNS) else []) if name.endswith(".ndjson")]
+    if len(names) < 2:
+        there = f"there is only one run in {RUNS}" if names else f"nothing was measured here yet: {RUNS} has no run"
+        raise InputError([Diagnostic(code="results", message=there,
+                                     mend="measure with `clamh run`, or name two results files" + " (or the one)" * len(names))])
+    return tuple(os.path.join(RUNS, name) for name in sorted(names, key=_when)[-2:])
+
+
+def _when(name: str) -> tuple[str, int]:
+    """The time in a results file's name, and its number among those of the same second, of which the first has none."""
+    stamp, _, number = name.removesuffix(".ndjson").partition("-")
+    return stamp, int(number) if number.isdecimal() else 1
+
+
+def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
+    """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
+    from clamh.compare import compare
+    from clamh.report import COMPARISON_FORMATS, render_comparison
+
+    if options.result_format and options.result_format not in COMPARISON_FORMATS:
+        raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
+    if options.baseline:
+        raise _usage("--baseline is for the ratios within one run", "the ratios of two files are those of the second to the first")
+    file = options.result_file and (named or f"clamh-compare.{options.result_format}")
+    options = replace(options, result_file=file)
+    a = report.judge(paths[0], options.confidence, options.delta)
+    b = report.judge(paths[1], a[1].confidence, a[1].delta)  # one level for both
+    check_writable(options, raw(paths))
+    comparison = compare(a, b)
+    print(render_comparison(comparison, a, b, "terminal", titles=report.titles(), width=show.width(), color=show.color(),
+                            unicode=show.unicode()), end="")
+    if file:
+        text = render_comparison(comparison, a, b, options.result_format, titles=report.titles())
+        named_paths = " ".join(paths)
+        report.write(text, "-rff", file, f"clamh compare {named_paths} -rf {options.result_format} -rff FILE", named_paths,
+                     f" ({options.result_format})")
+    return int(report.failed(a[1]) or report.failed(b[1]))

@@ -1,0 +1,107 @@
+"""Does `clamh compare` take the files that are meant, one level and Δ for both, and refuse what it cannot compare?"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from made_runs import case, fork, run
+from msgspec.structs import replace
+from written_runs import written
+
+from clamh.cli.main import main
+from clamh.results_file import read
+
+
+def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:
+    """`clamh compare` with these arguments in a folder that has a.ndjson and, twice as fast, b.ndjson."""
+    monkeypatch.chdir(tmp_path)
+    for name, time in (("a", 40.0), ("b", 20.0)):
+        timed(tmp_path / f"{name}.ndjson", time)
+    return main(["compare", *argv])
+
+
+def timed(path: Path, time: float) -> str:
+    return written(run([case([fork(n, [time * (1 + n / 1000)]) for n in range(3)])]), path)
+
+
+def test_two_files_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verb(tmp_path, monkeypatch, "a.ndjson", "b.ndjson", "-rf", "md") == 0
+    out = capsys.readouterr().out
+    assert out.endswith("\nfactorial(25): B is 2.000 ± 0.005 times as fast as A\n")
+    assert re.search(r"2\.000 \[\d\.\d+, \d\.\d+\]\n? *faster \*", out)
+    assert "B is 2.000 ± 0.005" in (tmp_path / "clamh-compare.md").read_text(encoding="utf-8")
+
+
+def test_without_files_the_last_two_runs_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = tmp_path / ".clamh" / "runs"
+    runs.mkdir(parents=True)
+    # Several runs of one second are numbered from the second on; `-10` comes after `-9`, and all of them after none.
+    for place, stamp in enumerate(("20260101T000000Z", "20260102T000000Z", "20260102T000000Z-9", "20260102T000000Z-10"), 1):
+        timed(runs / f"{stamp}.ndjson", 10.0 * place)
+    (runs / "latest").symlink_to("20260102T000000Z-10.ndjson")
+    assert verb(tmp_path, monkeypatch) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[0] for line in told if line[:2] in ("A:", "B:")] == [
+        "A: .clamh/runs/20260102T000000Z-9.ndjson", "B: .clamh/runs/20260102T000000Z-10.ndjson"]
+
+
+def test_one_file_is_the_report_of_its_platforms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verb(tmp_path, monkeypatch, "a.ndjson") == main(["report", "a.ndjson"]) == 0
+    half = len(out := capsys.readouterr().out) // 2
+    assert out[:half] == out[half:] != ""
+
+
+def test_one_level_and_one_delta_hold_for_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = run([case([fork(n, [40.0 + n / 10]) for n in range(3)])])
+    sure = written(replace(made, header=replace(made.header, confidence=0.99, delta=0.5)), tmp_path / "sure.ndjson")
+    for argv, level, delta in (
+        ((sure, "a.ndjson"), "99 %", 0.5), (("a.ndjson", sure), "95 %", 0.01),
+        (("a.ndjson", sure, "--confidence", "0.9", "--delta", "20%"), "90 %", 0.2),
+    ):
+        assert verb(tmp_path, monkeypatch, *argv, "-rff", "out.json") == 0
+        assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
+        assert json.loads((tmp_path / "out.json").read_text())["delta"] == delta
+
+
+def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dead = fork(0, [], end={"status": "failed", "reason": "timeout"})
+    broken = written(run([case([dead])]), tmp_path / "broken.ndjson")
+    assert verb(tmp_path, monkeypatch, "a.ndjson", broken) == 1
+    assert verb(tmp_path, monkeypatch, broken, "a.ndjson") == 1
+
+
+@pytest.mark.parametrize(("argv", "told"), [
+    ((), "nothing was measured here yet: .clamh/runs has no run"),
+    (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
+    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
+    (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
+    (("a.ndjson", "text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
+    (("a.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
+    (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
+])
+def test_what_cannot_be_compared_is_said_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "text.txt").write_text("no results\n")
+    assert verb(tmp_path, monkeypatch, *argv) == 2
+    out, err = capsys.readouterr()
+    assert told in err and not out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
+    assert read(tmp_path / "a.ndjson").cases
+
+
+def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    runs = tmp_path / ".clamh" / "runs"
+    runs.mkdir(parents=True)
+    timed(runs / "20260101T000000Z.ndjson", 1.0)
+    assert verb(tmp_path, monkeypatch) == 2
+    assert "there is only one run in .clamh/runs" in capsys.readouterr().err
