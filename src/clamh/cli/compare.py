@@ -15,8 +15,8 @@ from clamh.options import Options
 RUNS = ".clamh/runs"
 EXAMPLES = (
     ("clamh compare", "the last two runs of this folder"),
-    ("clamh compare before.ndjson after.ndjson", "an earlier and a later one"),
-    ("clamh compare run.ndjson --baseline 'java/*'", "the platforms of one run"),
+    ("clamh compare A.ndjson B.ndjson", "an earlier and a later one"),
+    ("clamh compare A --baseline 'java/*'", "the platforms of one run"),
     ("clamh compare A B --delta 5% -rf md", "less is no difference; for GitHub"),
 )
 

@@ -161,5 +161,5 @@ def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_p
     assert "quick (number = 25) baseline" in capsys.readouterr().out
     assert main(["report", file, "--baseline", "quik"]) == 2
     assert capsys.readouterr().err.endswith("did you mean quick?\n")
-    assert main(["report", file, file, "--baseline", "quick"]) == 2
+    assert main(["compare", file, file, "--baseline", "quick"]) == 2
     assert "--baseline is for the ratios within one run" in capsys.readouterr().err
