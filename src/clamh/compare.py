@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from msgspec.structs import replace
+
+from clamh.judging.differences import differences
+from clamh.judging.machine import other as other_machine
 from clamh.judging.speed import times_as_fast
-from clamh.judging.terms import differences
+from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.results import Run
 from clamh.summary import Comparison, Pair, Row, Summary
 
@@ -20,10 +24,13 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
     left = list(other.rows)
     for same in (lambda row: (*_identity(row), row.source), _identity):
         _pair([row for row in one.rows if row.case_id not in partners], left, same, partners)
-    pairs = [_judged(row, partners.get(row.case_id), one.confidence, one.delta) for row in one.rows]
+    known = facts(run_a), facts(run_b)
+    pairs = [_judged(row, partners.get(row.case_id), known, one.confidence, one.delta) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
-    return Comparison(confidence=one.confidence, delta=one.delta, pairs=tuple(pairs), differences=differences(run_a, run_b, joined))
+    doubt = other_machine(run_a, run_b)
+    return Comparison(confidence=one.confidence, delta=one.delta, pairs=tuple(pairs),
+                      differences=differences(run_a, run_b, joined), warnings=(doubt,) if doubt and joined else ())
 
 
 def _identity(row: Row) -> tuple[Hashable, ...]:
@@ -39,6 +46,8 @@ def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], par
             left.remove(partner)
 
 
-def _judged(a: Row, b: Row | None, confidence: float, delta: float) -> Pair:
-    scored = b is not None and a.comparable and b.comparable
-    return Pair(a=a, b=b, ratio=times_as_fast(b, a, confidence, delta) if scored else None)
+def _judged(a: Row, b: Row | None, known: tuple[Facts, Facts], confidence: float, delta: float) -> Pair:
+    if b is None or not a.comparable or not b.comparable:
+        return Pair(a=a, b=b)
+    ratio = times_as_fast(b, a, confidence, delta)
+    return Pair(a=a, b=b, ratio=replace(ratio, terms=terms(Side("A", known[0], a), Side("B", known[1], b))))

@@ -17,6 +17,7 @@ from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.reference import baselines, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
+from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.options import DELTA, UNITS_NS
 from clamh.stats import forks, histogram, jmh
 from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Summary, interval, warning
@@ -46,10 +47,10 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     for rows in grouped.values():
         rows.sort(key=lambda row: platforms.index(row.platform))
     everything = [row for rows in grouped.values() for row in rows]
-    groups = []
+    groups, known = [], facts(run)
     for rows in grouped.values():
         against = {row.case_id: reference(row, rows, everything, platforms, chosen[suite(row)]) for row in rows}
-        compared = [_compared(row, against[row.case_id], run, confidence, delta) for row in rows]
+        compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
         compared = [against_bound(row, everything, platforms, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
@@ -146,7 +147,7 @@ def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
     return bool(scored.measurement) and worked and possible
 
 
-def _compared(row: Row, other: Row | str, run: results.Run, confidence: float, delta: float) -> Row:
+def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
     if not row.comparable:
         return row
@@ -159,6 +160,7 @@ def _compared(row: Row, other: Row | str, run: results.Run, confidence: float, d
         told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence, delta)
-    by_source = {(p.id, p.source): p for p in run.platforms}
-    doubts = flags.of_pair(*(by_source.get((one.platform, one.source)) for one in (row, other)))
-    return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
+    apart = row.platform != other.platform
+    mine, its = (Side(one.platform if apart else one.benchmark, known, one) for one in (row, other))
+    ratio = replace(ratio, terms=terms(its, mine))
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform)))

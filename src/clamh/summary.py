@@ -267,12 +267,13 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: pairs in A's order, then what only B has; `differences` are the terms not equal."""
+    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what is not equal beside terms."""
 
     confidence: float
     pairs: tuple[Pair, ...]
     differences: tuple[Difference, ...]
     delta: float = DELTA
+    warnings: tuple[Warning, ...] = ()
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

@@ -39,7 +39,7 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
         assert re.search(rf"factorialRecursive\({number}\): (C\+\+|Java) (is [\d.]+|and)", sentences)
     both = clamh("compare", ".clamh/runs/latest", ".clamh/runs/latest")
     assert both.returncode == 0
-    assert "machine, boot, toolchains, options and sources are the same" in both.stdout
+    assert "the machine's state, toolchains, options and sources are the same" in both.stdout
     assert re.search(r"factorialRecursive\(25\) in C\+\+: B and A(: undecided| are the same)", " ".join(both.stdout.split()))
 
 

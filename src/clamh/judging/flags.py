@@ -1,4 +1,4 @@
-"""Doubts about a ratio: whether what is compared was compiled alike."""
+"""Whether what is compared was compiled alike: terms of a ratio, and doubts about it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,34 @@ def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[W
     if one is None or other is None:
         return ()
     found = []
-    named = {_optimised(platform): platform.id for platform in (one, other)}
-    if named.keys() == {True, False}:
-        found.append(warning("different-optimisation", f"only {named[True]} is compiled with optimisation, "
-                             f"{named[False]} is not"))
-    elif one.optimisation != other.optimisation:
-        said = (f"{platform.id} {_with(platform.optimisation, 'as by default')}" for platform in (one, other))
-        found.append(warning("different-optimisation", f"what is compiled differs in optimisation: {', '.join(said)}"))
-    if one.target != other.target:
-        said = (f"{platform.id} {_with(platform.target, 'for this machine')}" for platform in (one, other))
-        found.append(warning("different-target", f"what is compiled differs in its instructions: {', '.join(said)}"))
+    if told := optimisation(one, other):
+        found.append(warning("different-optimisation", told))
+    if told := target(one, other):
+        found.append(warning("different-target", told))
     return tuple(found)
 
 
-def _with(flags: str, otherwise: str) -> str:
-    return f"with {flags}" if flags else otherwise
+def optimisation(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+    """How far they differ in how much is optimised, "" when they do not; `names` are what they are called, else their ids."""
+    names = names or (one.id, other.id)
+    named = {_optimised(platform): name for platform, name in zip((one, other), names, strict=True)}
+    if named.keys() == {True, False}:
+        return f"only {named[True]} is compiled with optimisation, {named[False]} is not"
+    if one.optimisation == other.optimisation:
+        return ""
+    return f"what is compiled differs in optimisation: {_flags(names, (one.optimisation, other.optimisation), 'as by default')}"
+
+
+def target(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+    """The same of the machine that is compiled for."""
+    if one.target == other.target:
+        return ""
+    told = _flags(names or (one.id, other.id), (one.target, other.target), "for this machine")
+    return f"what is compiled differs in its instructions: {told}"
+
+
+def _flags(names: tuple[str, str], said: tuple[str, str], otherwise: str) -> str:
+    return ", ".join(f"{name} {f'with {flags}' if flags else otherwise}" for name, flags in zip(names, said, strict=True))
 
 
 def _optimised(platform: PlatformRecord) -> bool | None:

@@ -1,135 +1,179 @@
-"""On which terms two runs were not equal: machine, toolchains, options, sources."""
+"""On which terms two scores were compared (design section 8): whatever else is not equal may be what the ratio is made of."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from os.path import basename
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from msgspec.structs import asdict
-
-from clamh.results import CaseRecord, PlatformRecord, Run
-from clamh.summary import Difference
-
-# Facts of the machine that change with every boot or minute, or that Difference tells in a line of its own.
-PASSING = {"host", "boot_id", "load", "python", "cpu"}
+from clamh.judging import flags
+from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
+from clamh.summary import Row, Term
 
 
-def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
-    """Everything known that is not the same; `joined` are the case_ids of A and B that are compared."""
-    return (*_machine(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
+class Facts(NamedTuple):
+    """A run as terms ask it: `case` and `work` by case_id, `platform` by its id and source."""
+
+    run: Run
+    case: dict[str, CaseRecord]
+    platform: dict[tuple[str, str], PlatformRecord]
+    work: dict[str, WorkRecord]
 
 
-def _machine(a: Run, b: Run) -> Iterator[Difference]:
-    if a.header.fingerprint == b.header.fingerprint:
-        return
-    hosts = [_machine_name(one) for one in (a, b)]
-    if hosts[0] != hosts[1]:
-        yield Difference(what="machine", a=hosts[0], b=hosts[1])
-    elif a.header.environment.get("boot_id") != b.header.environment.get("boot_id"):
-        yield Difference(what="boot: the machine was started anew between the runs")
+class Side(NamedTuple):
+    """One of two scores that are compared: what it is called beside the other, its run, and its row."""
+
+    name: str
+    facts: Facts
+    row: Row
+
+    @property
+    def case(self) -> CaseRecord:
+        """The case of the row."""
+        return self.facts.case[self.row.case_id]
+
+    @property
+    def platform(self) -> PlatformRecord | None:
+        """The platform of the row; None where the run does not describe it."""
+        return self.facts.platform.get((self.row.platform, self.row.source))
+
+    @property
+    def run(self) -> Run:
+        """The run of the row."""
+        return self.facts.run
+
+
+def facts(run: Run) -> Facts:
+    """The run, ready to be asked."""
+    return Facts(run=run, case={one.case.case_id: one.case for one in run.cases},
+                 platform={(one.id, one.source): one for one in run.platforms},
+                 work={one.case_id: one for one in run.works})
+
+
+def terms(a: Side, b: Side) -> tuple[Term, ...]:
+    """A term per name, in the order of the design; `a` is the reference. What a file says nothing of holds None."""
+    unknown = {name: why for side in (a, b) if side.run.origin for name, why in side.run.origin.unknown.items()}
+    return tuple(Term(name=name, holds=None, message=unknown[name]) if name in unknown else
+                 Term(name=name, holds=holds, message=message)
+                 for name, (holds, message) in ((name, check(a, b)) for name, check in CHECKS.items()))
+
+
+Found = tuple[bool | None, str]
+
+
+def _equal(one: Any, other: Any, told: Callable[[Any], str] = str) -> Found:
+    return (True, "") if one == other else (False, f"{told(one)} against {told(other)}")
+
+
+def _key(a: Side, b: Side) -> Found:
+    return (True, "") if a.row.key == b.row.key else (False, f"{b.row.benchmark} is compared with {a.row.benchmark}")
+
+
+def _params(a: Side, b: Side) -> Found:
+    names = [name for name in {**a.row.params, **b.row.params} if a.row.params.get(name) != b.row.params.get(name)]
+    told = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}" for name in names)
+    return not names, ", ".join(told)
+
+
+def _opi(a: Side, b: Side) -> Found:
+    counted = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
+    return _equal(*counted, lambda one: "what each invocation says" if one is None else str(one))
+
+
+def _batch_size(a: Side, b: Side) -> Found:
+    return _equal(*(side.case.options.measurement_batch_size for side in (a, b)))
+
+
+def _warmup(a: Side, b: Side) -> Found:
+    return _equal(*(_rule(side.case) for side in (a, b)))
+
+
+def _rule(case: CaseRecord) -> str:
+    """How a fork warms up, in words."""
+    options = case.options
+    batch = f", batches of {options.warmup_batch_size}" if options.warmup_batch_size != 1 else ""
+    if not options.warmup_iterations:
+        own = "none"
     else:
-        yield Difference(what="machine or kernel")
+        own = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:.12g} ms{batch}"
+    first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
+    if not case.warm:
+        return first + own
+    return f"{first}others of its source{f', then {own}' if case.warms_itself else ''}"
+
+
+def _seed(a: Side, b: Side) -> Found:
+    return _equal(a.run.header.seed, b.run.header.seed)
+
+
+def _data(a: Side, b: Side) -> Found:
+    """What CLAMH gives to benchmarks is made from the seed of the round, the same for all that run in it."""
+    same = a.run.header.seed == b.run.header.seed
+    return (True, "") if same else (None, "Random gives other data with another seed")
+
+
+def _value(a: Side, b: Side) -> Found:
+    return None, "work not checked"
+
+
+def _optimisation(a: Side, b: Side) -> Found:
+    return _compiled(a, b, flags.optimisation)
+
+
+def _target(a: Side, b: Side) -> Found:
+    return _compiled(a, b, flags.target)
+
+
+def _compiled(a: Side, b: Side, differs: Callable[..., str]) -> Found:
+    if a.platform is None or b.platform is None:
+        return None, "how it was compiled is not recorded"
+    told = differs(a.platform, b.platform, (a.name, b.name))
+    return not told, told
+
+
+def _machine(a: Side, b: Side) -> Found:
+    if a.run.header.fingerprint == b.run.header.fingerprint:
+        return True, ""
+    names = [_machine_name(side.run) for side in (a, b)]
+    if names[0] != names[1]:
+        return False, " against ".join(names)
+    boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
+    return (True, "") if boots[0] != boots[1] else (False, "another kernel or CPU")
+
+
+def _boot(a: Side, b: Side) -> Found:
+    if a.run.header.fingerprint == b.run.header.fingerprint:
+        return True, ""
+    if _machine_name(a.run) != _machine_name(b.run):
+        return False, "of another machine"
+    boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
+    return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
 
 
 def _machine_name(run: Run) -> str:
     known = run.header.environment
-    return f"{_told(known.get('host'))} ({_told(known.get('cpu'))})"
+    return f"{known.get('host') or 'unknown'} ({known.get('cpu') or 'unknown'})"
 
 
-def _facts(a: Run, b: Run) -> Iterator[Difference]:
-    """Facts that both runs know; a newer version may record more of them."""
-    one, other = a.header.environment, b.header.environment
-    for name in one:
-        if name in other and name not in PASSING and one[name] != other[name]:
-            yield Difference(what=name.replace("_", " "), a=_told(one[name]), b=_told(other[name]))
-    if a.header.clamh_version != b.header.clamh_version:
-        yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
+def _forks(a: Side, b: Side) -> Found:
+    told = [f"{missing} of {side.row.forks_planned} of {side.name} {'does' if missing == 1 else 'do'} not count"
+            for side in (a, b) if (missing := side.row.forks_planned - len(side.row.fork_means)) > 0]
+    return not told, ", ".join(told)
 
 
-def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
-    """Versions and flags of the platforms that both have, each told by the first fact that differs; flags may by source.
-
-    A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
-    """
-    for platform in dict.fromkeys(one.id for one in a.platforms):
-        for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", (_flags, _platform_flags))):
-            for told in tellers:
-                one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
-                              for run in (a, b))
-                if other != one and any(p.id == platform for p in b.platforms):
-                    yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
-                    break
-
-
-def _version(platform: PlatformRecord) -> str:
-    return str((platform.hello.get("toolchain") or {}).get("version") or platform.version)
-
-
-def _platform_version(platform: PlatformRecord) -> str:
-    return platform.version
-
-
-def _runtime(platform: PlatformRecord) -> str:
-    return str(platform.hello.get("runtime") or "")
-
-
-def _flags(platform: PlatformRecord) -> str:
-    return " ".join(map(str, (platform.hello.get("toolchain") or {}).get("flags", platform.flags)))
-
-
-def _platform_flags(platform: PlatformRecord) -> str:
-    return " ".join(platform.flags)
-
-
-def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
-    """Options of the cases that are compared, each change once, with the number of rows when not all have it."""
-    mine, theirs = ({one.case.case_id: asdict(one.case.options) | {"bulk_warmup": _bulk(one.case)} for one in run.cases}
-                    for run in (a, b))
-    changes = Counter(
-        (name, _option(name, mine[one][name]), _option(name, theirs[other][name]))
-        for one, other in joined for name in mine[one] if mine[one][name] != theirs[other][name] and name != "time_unit"
-    )
-    for (name, one, other), rows in changes.items():
-        told = name.removesuffix("_ns").replace("_", " ")
-        where = "" if rows == len(joined) else f" (in {rows} of {len(joined)} rows)"
-        yield Difference(what=told + where, a=one, b=other)
-
-
-def _bulk(case: CaseRecord) -> str:
-    if not case.warm:
-        return "none"
-    return f"{len(case.warm)} case{'s' * (len(case.warm) != 1)} first{'' if case.warms_itself else ', then none of its own'}"
-
-
-def _option(name: str, value: Any) -> str:
-    return f"{value / 1e6:.12g} ms" if name.endswith("_ns") else _told(value)
-
-
-def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
-    """Sources whose content is not the same: of rows that are compared, and others that both have.
-
-    A checkout elsewhere has other paths; rows of files of other names may be compared, since their key joins them.
-    """
-    one, other = a.header.sources, b.header.sources
-    of_a, of_b = ({each.case.case_id: each.case.source for each in run.cases} for run in (a, b))
-    compared = dict.fromkeys((of_a[mine], of_b[theirs]) for mine, theirs in joined)
-    for mine, theirs in compared:
-        file, its = basename(mine), basename(theirs)
-        if one.get(mine, file) != other.get(theirs, its):
-            yield Difference(what=f"source {file}") if file == its else Difference(what="source", a=file, b=its)
-    names = Counter(map(basename, other))
-    by_name = {basename(path): digest for path, digest in other.items() if names[basename(path)] == 1}
-    for path, digest in one.items():
-        found = other.get(path, by_name.get(basename(path)))
-        if found is not None and found != digest and path not in [mine for mine, _ in compared]:
-            yield Difference(what=f"source {basename(path)}")
-
-
-def _told(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_told(one)}" for name, one in value.items()) or "none"
-    if isinstance(value, list | tuple):
-        return " ".join(map(_told, value)) or "none"
-    return "unknown" if value is None else str(value)
+CHECKS: dict[str, Callable[[Side, Side], Found]] = {
+    "key": _key,
+    "params": _params,
+    "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
+    "threads": lambda a, b: _equal(a.row.threads, b.row.threads),
+    "opi": _opi,
+    "batch size": _batch_size,
+    "warmup": _warmup,
+    "seed": _seed,
+    "data": _data,
+    "value": _value,
+    "optimisation": _optimisation,
+    "target": _target,
+    "machine": _machine,
+    "boot": _boot,
+    "forks": _forks,
+}

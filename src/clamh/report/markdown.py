@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from clamh.report import words
+from clamh.report import terms, words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
 from clamh.report.ratios import word
@@ -37,7 +37,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
                 score, unit, margin = words.secondary(shown(row, one))
                 rows.append([*map(text, (f"{words.heading(group)}: {one.label}", row.platform, score, unit, margin)), "", "", ""])
     lines += table(rows, "llrlrrll") if summary.groups else []
-    below = [words.legend(summary), *words.notes(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
+    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]
     lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]
     lines += [line for mark, one in notes.texts() for line in ("", f"[^{mark}]: {text(one)}")]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.report import words
+from clamh.report import terms, words
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
@@ -30,7 +30,7 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows = doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], ())
+    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
     table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
@@ -59,15 +59,15 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
         else:
             told = spell(f"{pair.row.platform}  {uncompared(pair)} {noted}".rstrip())
             lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
-    below = [(legend(comparison), "  "), *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "), *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
     for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
         lines += [Text("")]
-        lines += [Text(line) for text, hang in part for line in wrapped(spell(text), width, "", hang)]
+        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
     return printed(lines, color)
 
 
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """Which runs these are, and on what terms they were not equal."""
+    """Which runs these are, and what was not the same in them."""
     for name, run in (("A", a), ("B", b)):
         yield f"{name}: {run.path}, started {run.header.started}"
         yield f"   {words.machine(run)}"
@@ -75,7 +75,7 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
     if not comparison.differences:
         both = any(pair.a and pair.b for pair in comparison.pairs)  # those of rows: with none in common nothing is known
-        yield f"machine, boot{', toolchains, options and sources' if both else ' and toolchains'} are the same"
+        yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
 
 def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:

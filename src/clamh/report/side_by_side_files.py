@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from clamh.report import side_by_side as shared
-from clamh.report import words
+from clamh.report import terms, words
 from clamh.report.escape import printable
 from clamh.report.markdown import table, text
 from clamh.report.ratios import word
@@ -25,7 +25,7 @@ Judged = tuple[Run, Summary]
 def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
     """The comparison for GitHub, with doubts as footnotes."""
     rows = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], ())
+    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Verdict"]]
     for pair, both in zip(comparison.pairs, rows, strict=True):
@@ -37,7 +37,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
         for label, *under in shared.secondary(pair):
             lines.append([text(f"{words.named(pair.row, words.params(pair.row), ' ')}: {label.strip()}"), cells[1], *map(text, under), ""])
     above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    below = [text(one) for one in (shared.legend(comparison), *shared.conclusion(comparison, a[0], titles))]
+    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison)]), *shared.conclusion(comparison, a[0], titles))]
     below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
     return "\n\n".join([*above, "\n".join(table(lines, "llrrrrlll")), *below]) + "\n"
 
@@ -46,7 +46,7 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
     made = {
         "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
-        "differences": to_builtins(comparison.differences),
+        "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name) for name in ("key", "platform", "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),

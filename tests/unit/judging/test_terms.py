@@ -1,4 +1,4 @@
-"""Is everything named on which two runs were not equal, and nothing else?"""
+"""Does a ratio say on which terms it was made: what holds, what does not, and what nobody knows?"""
 
 from __future__ import annotations
 
@@ -8,109 +8,129 @@ import pytest
 from made_runs import MACHINE, case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.judging.terms import differences
-from clamh.results import Run
+from clamh.compare import compare
+from clamh.judging.terms import CHECKS
+from clamh.results import CaseResult, Origin, Run
+from clamh.summarise import summarise
+from clamh.summary import Comparison, Term
+
+JAVA = {"platform": "java/openjdk-17", "benchmark": "clamh.Factorial.factorial"}
 
 
-def made(header: dict[str, Any] = {}, toolchain: dict[str, Any] = {}, environment: dict[str, Any] = {}, ids: str = "cd",
-         **fields: Any) -> Run:
-    one = run([case([fork(0, [1.0])], name, **fields) for name in ids], [platform(**toolchain)])
-    known = MACHINE | {"host": "alpha", "boot_id": "b1", "governor": "performance", "load": [0.1, 0.1, 0.1]} | environment
+def timed(case_id: str = "c", forks: int = 3, **fields: Any) -> CaseResult:
+    return case([fork(n, [10.0 + n / 100]) for n in range(forks)], case_id, **fields)
+
+
+def made(*cases: CaseResult, header: dict[str, Any] = {}, environment: dict[str, Any] = {}, **fields: Any) -> Run:
+    one = run(cases or [timed()], **fields)
+    known = MACHINE | {"host": "alpha", "boot_id": "b1"} | environment
     return replace(one, header=replace(one.header, environment=known, **header))
 
 
-def told(a: Run, b: Run) -> list[tuple[str, str, str]]:
-    joined = list(zip(*([one.case.case_id for one in each.cases] for each in (a, b)), strict=False))
-    return [(one.what, one.a, one.b) for one in differences(a, b, joined)]
+def within(*cases: CaseResult, **fields: Any) -> dict[str, Term]:
+    """The terms of the last row's ratio."""
+    return named(summarise(made(*cases, **fields), 0.95).rows[-1].ratio.terms)
 
 
-def test_equal_runs_differ_in_nothing_though_load_time_and_seed_do() -> None:
-    later = made({"seed": 8, "started": "2027", "run_id": "other"}, environment={"load": [9.0, 9.0, 9.0]})
-    assert told(made(), later) == []
+def side_by_side(a: Run, b: Run) -> Comparison:
+    return compare(*((one, summarise(one, 0.95)) for one in (a, b)))
+
+
+def between(a: Run, b: Run) -> dict[str, Term]:
+    return named(side_by_side(a, b).pairs[0].ratio.terms)
+
+
+def named(terms: tuple[Term, ...]) -> dict[str, Term]:
+    return {one.name: one for one in terms}
+
+
+def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
+    """What does not hold or is unknown, but for the value, which nobody checked here."""
+    return {name: (one.holds, one.message) for name, one in terms.items() if one.holds is not True and name != "value"}
+
+
+def test_the_terms_are_those_of_the_design_in_its_order() -> None:
+    found = within(timed("a"), timed("b", **JAVA))
+    assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "opi", "batch size", "warmup", "seed", "data",
+                                           "value", "optimisation", "target", "machine", "boot", "forks"]
+    assert missing(found) == {}
+    assert all(one.message == "" for one in found.values() if one.holds)
+
+
+def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
+    assert within(timed("a"), timed("b", **JAVA))["value"].holds is None
+
+
+@pytest.mark.parametrize(("fields", "name", "message"), [
+    ({"options": {"operations_per_invocation": 4}}, "opi", "1 against 4"),
+    ({"operations": True}, "opi", "1 against what each invocation says"),
+    ({"options": {"measurement_batch_size": 10}}, "batch size", "1 against 10"),
+    ({"options": {"warmup_iterations": 9}}, "warmup", "2 × 300 ms against 9 × 300 ms"),
+    ({"options": {"warmup_time_ns": 1_500_000}}, "warmup", "2 × 300 ms against 2 × 1.5 ms"),
+    ({"options": {"warmup_batch_size": 7}}, "warmup", "2 × 300 ms against 2 × 300 ms, batches of 7"),
+    ({"options": {"warmup_forks": 2}}, "warmup", "2 × 300 ms against 2 warmup forks, 2 × 300 ms"),
+    ({"options": {"warmup_iterations": 0}}, "warmup", "2 × 300 ms against none"),
+    ({"warm": ("x",)}, "warmup", "2 × 300 ms against others of its source, then 2 × 300 ms"),
+    ({"warm": ("x",), "warms_itself": False}, "warmup", "2 × 300 ms against others of its source"),
+    ({"planned": 5}, "forks", "2 of 5 of java/openjdk-17 do not count"),
+    ({"planned": 4}, "forks", "1 of 4 of java/openjdk-17 does not count"),
+])
+def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
+    assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+@pytest.mark.parametrize(("one", "name", "message"), [
+    (platform("java/openjdk-17", optimisation="-O1"), "optimisation",
+     "what is compiled differs in optimisation: cpp/g++-12 as by default, java/openjdk-17 with -O1"),
+    (platform("java/openjdk-17", optimised=False), "optimisation",
+     "only cpp/g++-12 is compiled with optimisation, java/openjdk-17 is not"),
+    (platform("java/openjdk-17", target="-march=x86-64"), "target",
+     "what is compiled differs in its instructions: cpp/g++-12 for this machine, java/openjdk-17 with -march=x86-64"),
+])
+def test_each_term_of_a_platform(one: Any, name: str, message: str) -> None:
+    platforms = [platform(optimised=True) if "only" in message else platform(), one]
+    assert missing(within(timed("a"), timed("b", **JAVA), platforms=platforms)) == {name: (False, message)}
+
+
+def test_a_platform_that_is_not_described_is_unknown() -> None:
+    found = within(timed("a"), timed("b", **JAVA), platforms=[platform()])
+    assert {name: holds for name, (holds, _) in missing(found).items()} == {"optimisation": None, "target": None}
+
+
+def test_a_baseline_of_another_key_and_params_is_said_to_be_one() -> None:
+    found = within(timed("a", key="slow", benchmark="slow", params={}, baseline="reference"), timed("b", key="quick", benchmark="quick"))
+    assert missing(found) == {"key": (False, "quick is compared with slow"), "params": (False, "number = none against 25")}
+
+
+def test_two_runs_alike_miss_nothing() -> None:
+    assert missing(between(made(), made(header={"run_id": "other", "started": "2027"}))) == {}
 
 
 @pytest.mark.parametrize(("header", "environment", "expected"), [
-    ({"fingerprint": "other"}, {"host": "beta", "boot_id": "b2"}, ("machine", "alpha (Xeon)", "beta (Xeon)")),
-    ({"fingerprint": "other"}, {"boot_id": "b2"}, ("boot: the machine was started anew between the runs", "", "")),
-    ({"fingerprint": "other"}, {}, ("machine or kernel", "", "")),
-    ({}, {"governor": "powersave"}, ("governor", "performance", "powersave")),
-    ({}, {"kernel": None}, ("kernel", "Linux 6.1", "unknown")),
-    ({"clamh_version": "9.9"}, {}, ("clamh", "0.1.0", "9.9")),
+    ({"fingerprint": "other"}, {"host": "beta", "boot_id": "b2"},
+     {"machine": (False, "alpha (Xeon) against beta (Xeon)"), "boot": (False, "of another machine")}),
+    ({"fingerprint": "other"}, {"boot_id": "b2"}, {"boot": (False, "the machine was started anew between the runs")}),
+    ({"fingerprint": "other"}, {}, {"machine": (False, "another kernel or CPU")}),
+    ({"seed": 8}, {}, {"seed": (False, "7 against 8"), "data": (None, "Random gives other data with another seed")}),
 ])
-def test_machine_and_version(header: dict[str, Any], environment: dict[str, Any], expected: tuple[str, str, str]) -> None:
-    assert told(made(), made(header, environment=environment)) == [expected]
+def test_each_term_of_a_run(header: dict[str, Any], environment: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert missing(between(made(), made(header=header, environment=environment))) == expected
 
 
-def test_a_fact_that_one_version_does_not_record_is_no_difference() -> None:
-    assert told(made(), made(environment={"newly": "recorded"})) == []
+def test_flags_of_two_runs_are_told_by_their_letters() -> None:
+    other = made(platforms=[platform(optimisation="-O1")])
+    assert missing(between(made(), other)) == {
+        "optimisation": (False, "what is compiled differs in optimisation: A as by default, B with -O1")}
 
 
-def test_toolchains() -> None:
-    assert told(made(), made(toolchain={"version": "13.1", "flags": ["-O2"]})) == [
-        ("version of cpp/g++-12", "12.2.0", "13.1"), ("flags of cpp/g++-12", "-O3 -g", "-O2")]
-    assert told(made(), made(toolchain={"flags": []})) == [("flags of cpp/g++-12", "-O3 -g", "none")]
-    assert told(made(), made(toolchain={"id": "cpp/clang++-16"})) == []  # other rows: nothing of it is compared
+def test_what_another_tools_file_says_nothing_of_is_unknown() -> None:
+    foreign = replace(made(), origin=Origin(tool="Another", unknown={"seed": "Another has no seed", "machine": "not recorded"}))
+    for pair in ((made(), foreign), (foreign, made()), (foreign, foreign)):
+        assert missing(between(*pair)) == {"seed": (None, "Another has no seed"), "machine": (None, "not recorded")}
 
 
-@pytest.mark.parametrize(("fields", "runtime", "expected"), [
-    ({"version": "17.0.16"}, "VM 17.0.16+8", ("version of java/openjdk-17", "17.0.15", "17.0.16")),
-    ({}, "another VM 17.0.15+6", ("version of java/openjdk-17", "VM 17.0.15+6", "another VM 17.0.15+6")),
-    ({"flags": ("--release", "11")}, "VM 17.0.15+6", ("flags of java/openjdk-17", "--release 17", "--release 11")),
-])
-def test_a_runtime_behind_a_harness_that_stays_the_same(
-    fields: dict[str, Any], runtime: str, expected: tuple[str, str, str]
-) -> None:
-    # JMH 1.37 is what a worker of Java names as its toolchain, whatever the JVM is that it runs on.
-    usual = platform("java/openjdk-17", name="JMH", version="1.37", flags=[])
-    usual = replace(usual, version="17.0.15", flags=("--release", "17"), hello=usual.hello | {"runtime": "VM 17.0.15+6"})
-    changed = replace(usual, **fields, hello=usual.hello | {"runtime": runtime})
-    assert told(*(replace(made(), platforms=(one,)) for one in (usual, changed))) == [expected]
-
-
-def test_options_are_told_once_with_how_many_rows_have_them() -> None:
-    a, b = made(), made(options={"measurement_time_ns": 100_000_000, "forks": 9})
-    assert told(a, b) == [("measurement time", "200 ms", "100 ms"), ("forks", "1", "9")]
-    (first, second), (_, other) = a.cases, b.cases
-    assert told(replace(a, cases=(first, second)), replace(b, cases=(first, other)))[1] == ("forks (in 1 of 2 rows)", "1", "9")
-
-
-def test_bulk_warmup_is_an_option_too() -> None:
-    bulk, both = ({"warm": ("c", "d"), "warms_itself": itself} for itself in (False, True))
-    assert told(made(), made(**bulk)) == [("bulk warmup", "none", "2 cases first, then none of its own")]
-    assert told(made(**both), made(**bulk)) == [("bulk warmup", "2 cases first", "2 cases first, then none of its own")]
-
-
-def test_an_hour_is_told_in_full() -> None:
-    assert told(made(), made(options={"timeout_ns": 3_600_001_000_000})) == [("timeout", "600000 ms", "3600001 ms")]
-
-
-def test_time_units_are_no_difference() -> None:
-    assert told(made(), made(unit="us")) == []
-
-
-def test_sources_whose_content_changed_wherever_the_checkout_lies() -> None:
-    a = made({"sources": {"old/f.cpp": "1", "old/same.cpp": "2", "old/gone.cpp": "3"}})
-    b = made({"sources": {"new/f.cpp": "9", "new/same.cpp": "2"}})
-    assert told(a, b) == [("source f.cpp", "", "")]
-    for x, y in (("9", "1"), ("1", "9")):  # which of the two is it?
-        assert told(a, made({"sources": {"x/f.cpp": x, "y/f.cpp": y}})) == []
-
-
-def test_rows_of_sources_with_other_names_are_of_other_sources() -> None:
-    a = made({"sources": {"s/old.cpp": "1"}}, source="s/old.cpp")
-    assert told(a, made({"sources": {"s/new.cpp": "2"}}, source="s/new.cpp")) == [("source", "old.cpp", "new.cpp")]
-    assert told(a, made({"sources": {"s/new.cpp": "1"}}, source="s/new.cpp")) == []  # the same text
-    alone = made({"sources": {}}, source="run_old")
-    assert told(a, alone) == [("source", "old.cpp", "run_old")]  # who knows?
-    assert told(alone, made({"sources": {}}, source="run_new")) == [("source", "run_old", "run_new")]
-
-
-def test_a_source_of_a_row_is_told_once() -> None:
-    a, b = (made({"sources": {"s/f.cpp": digest}}, source="s/f.cpp") for digest in "12")
-    assert told(a, b) == [("source f.cpp", "", "")]
-
-
-def test_of_several_sources_of_one_name_those_of_the_rows_count() -> None:
-    a = made({"sources": {"old/x/f.cpp": "1"}}, source="old/x/f.cpp")
-    b = made({"sources": {"new/x/f.cpp": "2", "new/y/f.cpp": "1"}}, source="new/x/f.cpp")
-    assert told(a, b) == [("source f.cpp", "", "")]
+def test_another_machine_is_a_warning_too() -> None:
+    other = made(header={"fingerprint": "other"}, environment={"host": "beta"})
+    assert [one.code for one in side_by_side(made(), other).warnings] == ["other-machine"]
+    assert side_by_side(made(), made()).warnings == ()
+    assert side_by_side(made(), replace(other, cases=(timed(key="else"),))).warnings == ()

@@ -188,7 +188,7 @@ def test_runs_with_nothing_in_common_say_so() -> None:
     judged = [(one, summarise(one, 0.95)) for one in (a, b)]
     text = render_comparison(compare(*judged), *judged, "terminal")
     assert text.endswith("A and B have no row in common (same key, params, mode, threads and platform)\n")
-    assert "\nmachine, boot and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
+    assert "\nthe machine's state and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
 
 
 def test_jmhs_forms_hold_no_two_runs() -> None:

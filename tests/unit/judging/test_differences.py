@@ -1,0 +1,107 @@
+"""Is everything named that differs between two runs beside the terms of their ratios, and nothing else?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import MACHINE, case, fork, platform, run
+from msgspec.structs import replace
+
+from clamh.judging.differences import differences
+from clamh.results import Run
+
+
+def made(header: dict[str, Any] = {}, toolchain: dict[str, Any] = {}, environment: dict[str, Any] = {}, ids: str = "cd",
+         **fields: Any) -> Run:
+    one = run([case([fork(0, [1.0])], name, **fields) for name in ids], [platform(**toolchain)])
+    known = MACHINE | {"host": "alpha", "boot_id": "b1", "governor": "performance", "load": [0.1, 0.1, 0.1]} | environment
+    return replace(one, header=replace(one.header, environment=known, **header))
+
+
+def told(a: Run, b: Run) -> list[tuple[str, str, str]]:
+    joined = list(zip(*([one.case.case_id for one in each.cases] for each in (a, b)), strict=False))
+    return [(one.what, one.a, one.b) for one in differences(a, b, joined)]
+
+
+def test_equal_runs_differ_in_nothing_though_load_time_and_seed_do() -> None:
+    later = made({"seed": 8, "started": "2027", "run_id": "other"}, environment={"load": [9.0, 9.0, 9.0]})
+    assert told(made(), later) == []
+
+
+@pytest.mark.parametrize(("header", "environment", "expected"), [
+    ({}, {"governor": "powersave"}, ("governor", "performance", "powersave")),
+    ({}, {"kernel": None}, ("kernel", "Linux 6.1", "unknown")),
+    ({"clamh_version": "9.9"}, {}, ("clamh", "0.1.0", "9.9")),
+])
+def test_the_machines_state_and_our_version(header: dict[str, Any], environment: dict[str, Any], expected: tuple[str, str, str]) -> None:
+    assert told(made(), made(header, environment=environment)) == [expected]
+
+
+def test_a_fact_that_one_version_does_not_record_is_no_difference() -> None:
+    assert told(made(), made(environment={"newly": "recorded"})) == []
+
+
+def test_toolchains() -> None:
+    assert told(made(), made(toolchain={"version": "13.1", "flags": ["-O2"]})) == [
+        ("version of cpp/g++-12", "12.2.0", "13.1"), ("flags of cpp/g++-12", "-O3 -g", "-O2")]
+    assert told(made(), made(toolchain={"flags": []})) == [("flags of cpp/g++-12", "-O3 -g", "none")]
+    assert told(made(), made(toolchain={"id": "cpp/clang++-16"})) == []  # other rows: nothing of it is compared
+
+
+@pytest.mark.parametrize(("fields", "runtime", "expected"), [
+    ({"version": "17.0.16"}, "VM 17.0.16+8", ("version of java/openjdk-17", "17.0.15", "17.0.16")),
+    ({}, "another VM 17.0.15+6", ("version of java/openjdk-17", "VM 17.0.15+6", "another VM 17.0.15+6")),
+    ({"flags": ("--release", "11")}, "VM 17.0.15+6", ("flags of java/openjdk-17", "--release 17", "--release 11")),
+])
+def test_a_runtime_behind_a_harness_that_stays_the_same(
+    fields: dict[str, Any], runtime: str, expected: tuple[str, str, str]
+) -> None:
+    # JMH 1.37 is what a worker of Java names as its toolchain, whatever the JVM is that it runs on.
+    usual = platform("java/openjdk-17", name="JMH", version="1.37", flags=[])
+    usual = replace(usual, version="17.0.15", flags=("--release", "17"), hello=usual.hello | {"runtime": "VM 17.0.15+6"})
+    changed = replace(usual, **fields, hello=usual.hello | {"runtime": runtime})
+    assert told(*(replace(made(), platforms=(one,)) for one in (usual, changed))) == [expected]
+
+
+def test_options_are_told_once_with_how_many_rows_have_them() -> None:
+    a, b = made(), made(options={"measurement_time_ns": 100_000_000, "forks": 9})
+    assert told(a, b) == [("measurement time", "200 ms", "100 ms"), ("forks", "1", "9")]
+    (first, second), (_, other) = a.cases, b.cases
+    assert told(replace(a, cases=(first, second)), replace(b, cases=(first, other)))[1] == ("forks (in 1 of 2 rows)", "1", "9")
+
+
+def test_an_hour_is_told_in_full() -> None:
+    assert told(made(), made(options={"timeout_ns": 3_600_001_000_000})) == [("timeout", "600000 ms", "3600001 ms")]
+
+
+def test_time_units_are_no_difference() -> None:
+    assert told(made(), made(unit="us")) == []
+
+
+def test_sources_whose_content_changed_wherever_the_checkout_lies() -> None:
+    a = made({"sources": {"old/f.cpp": "1", "old/same.cpp": "2", "old/gone.cpp": "3"}})
+    b = made({"sources": {"new/f.cpp": "9", "new/same.cpp": "2"}})
+    assert told(a, b) == [("source f.cpp", "", "")]
+    for x, y in (("9", "1"), ("1", "9")):  # which of the two is it?
+        assert told(a, made({"sources": {"x/f.cpp": x, "y/f.cpp": y}})) == []
+
+
+def test_rows_of_sources_with_other_names_are_of_other_sources() -> None:
+    a = made({"sources": {"s/old.cpp": "1"}}, source="s/old.cpp")
+    assert told(a, made({"sources": {"s/new.cpp": "2"}}, source="s/new.cpp")) == [("source", "old.cpp", "new.cpp")]
+    assert told(a, made({"sources": {"s/new.cpp": "1"}}, source="s/new.cpp")) == []  # the same text
+    alone = made({"sources": {}}, source="run_old")
+    assert told(a, alone) == [("source", "old.cpp", "run_old")]  # who knows?
+    assert told(alone, made({"sources": {}}, source="run_new")) == [("source", "run_old", "run_new")]
+
+
+def test_a_source_of_a_row_is_told_once() -> None:
+    a, b = (made({"sources": {"s/f.cpp": digest}}, source="s/f.cpp") for digest in "12")
+    assert told(a, b) == [("source f.cpp", "", "")]
+
+
+def test_of_several_sources_of_one_name_those_of_the_rows_count() -> None:
+    a = made({"sources": {"old/x/f.cpp": "1"}}, source="old/x/f.cpp")
+    b = made({"sources": {"new/x/f.cpp": "2", "new/y/f.cpp": "1"}}, source="new/x/f.cpp")
+    assert told(a, b) == [("source f.cpp", "", "")]

@@ -1,0 +1,50 @@
+"""Is what ratios have in common told once, and what only some have by their names?"""
+
+from __future__ import annotations
+
+from clamh.report.terms import of_summary
+from clamh.summarise import summarise
+from clamh.summary import Ratio, Summary, Term
+from made_runs import case, fork, run
+from msgspec.structs import replace
+
+HELD = {"key": True, "seed": True, "value": True}
+
+
+def summary(*terms: dict[str, tuple[bool | None, str]]) -> Summary:
+    """A summary with a ratio for each set of terms that do not hold."""
+    judged = summarise(run([case([fork(0, [1.0])], f"c{number}", params={"number": str(number)}) for number in range(len(terms))]), 0.95)
+    groups = []
+    for group, missing in zip(judged.groups, terms, strict=True):
+        told = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
+        ratio = Ratio(reference="other", value=2.0, interval=None, terms=told)
+        groups.append(replace(group, rows=(replace(group.rows[0], ratio=ratio),)))
+    return replace(judged, groups=tuple(groups))
+
+
+UNCHECKED = {"value": (None, "work not checked")}
+
+
+def test_all_equal() -> None:
+    assert of_summary(summary({}, {})) == "Terms: all equal."
+
+
+def test_what_all_have_in_common_is_told_once() -> None:
+    assert of_summary(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal but value (work not checked)."
+
+
+def test_what_few_have_is_told_with_their_names_and_of_many_with_their_number() -> None:
+    seed = {"seed": (False, "7 against 8")}
+    assert of_summary(summary(UNCHECKED | seed, UNCHECKED)) == (
+        "Terms: all equal but seed (7 against 8, in factorial(0) on cpp/g++-12), value (work not checked).")
+    assert of_summary(summary(seed, seed, seed, {})) == "Terms: all equal but seed (7 against 8, in 3 of 4 rows)."
+
+
+def test_of_many_messages_the_first_are_told() -> None:
+    many = [{"value": (False, f"reason {number}")} for number in range(9)]
+    told = of_summary(summary(*many))
+    assert "reason 2" in told and "reason 3" not in told and told.endswith("; and 6 more).")
+
+
+def test_no_ratio_has_no_terms() -> None:
+    assert of_summary(summarise(run([case([fork(0, [1.0])])]), 0.95)) == ""
