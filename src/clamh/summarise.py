@@ -20,7 +20,8 @@ from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.options import DELTA, UNITS_NS
 from clamh.stats import forks, histogram, jmh
-from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Summary, interval, warning
+from clamh.stats.spread import spread
+from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
@@ -96,12 +97,21 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         forks_planned=case.options.forks,
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
+        spread=_spread([fork.measurement for fork in used]),
         secondary=(*secondary.percentiles(used, unit), *secondary.counters(case, raw, confidence)),
         clock_cost_ns=_clock_cost(raw),
         operations=case.operations,
         units=case.units,
         warnings=selfchecks.of_case(one, scored, run),
     )
+
+
+def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
+    """How much forks and their iterations differ; None where a score is 0 or infinite, or too few there are to know either."""
+    if not all(0 < score < math.inf for one in measured for score in one):
+        return None
+    between, within = spread(measured)
+    return None if between is None and within is None else Spread(between=between, within=within)
 
 
 def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:

@@ -159,7 +159,8 @@ class Ratio(Noun):
 
 
 class Spread(Noun):
-    """How much scores differ, as coefficients of variation: `between` forks, beyond what `within` them explains; None unknown."""
+    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond what
+    they do `within` them; None unknown."""
 
     between: float | None
     within: float | None

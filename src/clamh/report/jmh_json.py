@@ -141,6 +141,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "interval": _interval(row.interval),
         "forks_counted": len(row.fork_means),
         "fork_means": [_double(mean) for mean in row.fork_means],
+        "spread": to_builtins(row.spread),
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}

@@ -14,7 +14,7 @@ from clamh.report.units import counted, duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.scores import SAMPLE, SINGLE_SHOT
 from clamh.stats import histogram
-from clamh.summary import Pooled, Row, Summary
+from clamh.summary import Pooled, Row, Spread, Summary
 
 WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
 DISTRIBUTED = (SAMPLE, SINGLE_SHOT)
@@ -119,11 +119,18 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield f"Result for {row.benchmark}:"
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
+        if row.spread:
+            yield f"  spread (standard deviation of logs): {_spread(row.spread)}"
         if row.mode in DISTRIBUTED:
             yield from distribution.lines(row)
         yield from _counters(row)
     for one in row.warnings:
         yield from wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
+
+
+def _spread(one: Spread) -> str:
+    told = ((one.between, "between forks"), (one.within, "between iterations of one fork"))
+    return ", ".join(f"{words.percent(share)} {what}" for share, what in told if share is not None)
 
 
 def _counters(row: Row) -> Iterator[str]:
