@@ -47,6 +47,7 @@ ADVICE = {
                    "the same work",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
+    "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
     "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
 }
 

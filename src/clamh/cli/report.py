@@ -56,7 +56,7 @@ def one_run(path: str, options: Options) -> int:
 
 def judge(path: str, confidence: float | None, delta: float | None, baseline: str = "") -> tuple[Run, Summary]:
     """The run and its summary, at the level and for the Δ that it was begun with when none is said."""
-    from clamh.results_file import read
+    from clamh.foreign import read
     from clamh.summarise import summarise
 
     run = read(path)

@@ -1,0 +1,75 @@
+"""Results files of other tools → Run, the noun that our own files are read into; a file per tool, told apart by content.
+
+From there on everything is as with our own: a fork mean per process (or per what stands for one, which is then said), the
+intervals and ratios of stats/forks.py, and the same reports. What such a file says nothing of is in `Run.origin`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any
+
+from clamh import results_file
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.foreign import google_benchmark, hyperfine, jmh, pyperf
+from clamh.foreign.measured import refused
+from clamh.model import Location
+from clamh.results import Run
+
+READERS = {one.TOOL: one for one in (jmh, google_benchmark, hyperfine, pyperf)}
+# The first names in the files, which are all that is left of one that was cut off.
+BEGINNINGS = {
+    re.compile(rb'\s*\[\s*(\{\s*"jmhVersion"|$)'): jmh.TOOL,
+    re.compile(rb'\s*\{\s*"context"\s*:'): google_benchmark.TOOL,
+    re.compile(rb'\s*\{\s*"results"\s*:'): hyperfine.TOOL,
+    re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
+}
+
+
+def read(path: str | os.PathLike[str]) -> Run:
+    """A results file of ours or of another tool.
+
+    Raises InputError when it is neither, is cut off, or lacks what a score is made of: with the place and what to do.
+    """
+    name = os.fspath(path)
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError:
+        return results_file.read(name)  # which says why
+    tool = next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
+    try:
+        document = json.loads(data) if tool or data.lstrip()[:1] in (b"[", b"{") else None
+        json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
+    except (ValueError, RecursionError) as error:
+        if not tool:
+            return results_file.read(name)
+        raise _damaged(name, tool, error) from None
+    tool = _tool(document)
+    return READERS[tool].read(document, name) if tool else results_file.read(name)
+
+
+def _tool(document: Any) -> str:
+    """Which tool's form a whole document has, "" for none of those known."""
+    if isinstance(document, list) and (not document or isinstance(document[0], dict) and "primaryMetric" in document[0]
+                                       or isinstance(document[0], dict) and "jmhVersion" in document[0]):
+        return jmh.TOOL
+    if not isinstance(document, dict):
+        return ""
+    if "context" in document and "benchmarks" in document:
+        return google_benchmark.TOOL
+    if "results" in document:
+        return hyperfine.TOOL
+    return pyperf.TOOL if "benchmarks" in document else ""
+
+
+def _damaged(name: str, tool: str, error: Exception) -> InputError:
+    if not isinstance(error, json.JSONDecodeError):
+        return refused(name, tool, "it is no JSON that can be read: a text or a nesting in it is broken")
+    where = Location(path=name, line=error.lineno, column=error.colno)
+    message = f"{name}: it begins as {tool}'s JSON does, and is cut off or damaged here ({error.msg})"
+    return InputError([Diagnostic(code="foreign", message=message, mend=f"let {tool} write the file again, to its end",
+                                  location=where)])
