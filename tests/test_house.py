@@ -19,7 +19,8 @@ NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "resul
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms", "join", "suites"}
 ALLOWED = {
-    "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "nouns", "version"},
+    "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",
+            "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "configuration", "nouns"},
     "stages": {"languages", "scores", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
                "nouns", "version"},
@@ -33,6 +34,7 @@ ALLOWED = {
     "languages": {"languages", "nouns"},
     "annotations": {"annotations", "languages", "nouns"},
     "worker": {"worker", "nouns"},
+    "foreign": {"foreign", "nouns"},
     "nouns": {"nouns"},
     "stats": {"stats"},
     "version": set(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 
 from msgspec.structs import replace
@@ -17,13 +18,16 @@ from clamh.summary import Comparison, Pair, Row, Summary
 def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
     """Rows with the same key, params, mode, threads and platform are one pair, with the ratio of B to A.
 
-    Where a run has several of them (two sources with one key), those of the same source are paired first.
+    Where a run has several of them (two sources with one key), those of the same source are paired first. The platforms of
+    another tool have names of their own: its rows are paired without them where that leaves one on each side.
     """
     (run_a, one), (run_b, other) = a, b
     partners: dict[str, Row] = {}
     left = list(other.rows)
     for same in (lambda row: (*_identity(row), row.source), _identity):
         _pair([row for row in one.rows if row.case_id not in partners], left, same, partners)
+    if run_a.origin or run_b.origin:
+        _pair_lonely([row for row in one.rows if row.case_id not in partners], left, partners)
     known = facts(run_a), facts(run_b)
     pairs = [_judged(row, partners.get(row.case_id), known, one.confidence, one.delta) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]
@@ -34,7 +38,17 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
 
 
 def _identity(row: Row) -> tuple[Hashable, ...]:
-    return (row.key, row.mode, row.threads, row.platform, *sorted(row.params.items()))
+    return (*_work(row), row.platform)
+
+
+def _work(row: Row) -> tuple[Hashable, ...]:
+    return (row.key, row.mode, row.threads, *sorted(row.params.items()))
+
+
+def _pair_lonely(rows: list[Row], left: list[Row], partners: dict[str, Row]) -> None:
+    """Pair the rows that are alone with their work on each side."""
+    alone = [{work for work, times in Counter(map(_work, some)).items() if times == 1} for some in (rows, left)]
+    _pair([row for row in rows if _work(row) in alone[0] & alone[1]], left, _work, partners)
 
 
 def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], partners: dict[str, Row]) -> None:

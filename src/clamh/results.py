@@ -294,12 +294,19 @@ class CaseResult(Noun):
 class Origin(Noun):
     """The tool that measured a run when that was another than this, and which terms its file says nothing of.
 
-    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds.
+    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds; `options` are the
+    CaseOptions that the file does say.
     """
 
     tool: str
     version: str = ""
     unknown: dict[str, str] = {}
+    options: tuple[str, ...] = ("forks",)
+
+    @property
+    def named(self) -> str:
+        """The tool with its version, as far as that is known."""
+        return f"{self.tool} {self.version}".strip()
 
 
 class Run(Noun):

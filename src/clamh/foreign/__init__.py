@@ -40,23 +40,28 @@ def read(path: str | os.PathLike[str]) -> Run:
             data = file.read()
     except OSError:
         return results_file.read(name)  # which says why
-    tool = next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
+    begun = next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
+    if not begun and b'"event"' in data.partition(b"\n")[0]:
+        return results_file.read(name)
     try:
-        document = json.loads(data) if tool or data.lstrip()[:1] in (b"[", b"{") else None
+        document = json.loads(data)
         json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
     except (ValueError, RecursionError) as error:
-        if not tool:
-            return results_file.read(name)
-        raise _damaged(name, tool, error) from None
-    tool = _tool(document)
-    return READERS[tool].read(document, name) if tool else results_file.read(name)
+        if begun:
+            raise _damaged(name, begun, error) from None
+        document = None
+    if tool := _tool(document):
+        return READERS[tool].read(document, name)
+    message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
+    mend = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
+    raise InputError([Diagnostic(code="results", message=message, mend=mend)])
 
 
 def _tool(document: Any) -> str:
     """Which tool's form a whole document has, "" for none of those known."""
-    if isinstance(document, list) and (not document or isinstance(document[0], dict) and "primaryMetric" in document[0]
-                                       or isinstance(document[0], dict) and "jmhVersion" in document[0]):
-        return jmh.TOOL
+    if isinstance(document, list):
+        first = document[0] if document else {"jmhVersion": ""}  # JMH's file of no benchmark
+        return jmh.TOOL if isinstance(first, dict) and {"primaryMetric", "jmhVersion"} & first.keys() else ""
     if not isinstance(document, dict):
         return ""
     if "context" in document and "benchmarks" in document:

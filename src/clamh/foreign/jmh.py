@@ -24,6 +24,8 @@ UNFORKED = "not forked (-f 0): everything ran in one process, whose luck is the 
 UNKNOWN = unknown(
     TOOL, opi="JMH's JSON does not say how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")
+OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
+           "measurement_batch_size", "forks")
 # What CLAMH's own results in JMH's schema do say.
 OURS = unknown("JMH's JSON")
 
@@ -96,8 +98,11 @@ def read(document: Any, path: str) -> Run:
         platforms.setdefault((platform, source), PlatformRecord(
             id=platform, language=platform.partition("/")[0], source=source, version=one.jdk_version, artifact_sha256="",
             flags=tuple(one.jvm_args), build_s=0.0, hello={"runtime": one.vm_name}))
-    origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=OURS if ours else UNKNOWN)
     facts = ours.run if ours else {}
+    origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
+    if ours:
+        origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=OURS,
+                        options=(*OPTIONS, "operations_per_invocation"))
     environment = facts.get("environment")
     return run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
                environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),

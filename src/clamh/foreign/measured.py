@@ -24,7 +24,7 @@ RATE = "thrpt"
 STRETCH_NS = 1_000_000_000
 # What no file of another tool's says.
 NOWHERE = {
-    "seed": "{tool} has no seed that would give both the same data",
+    "seed": "{tool} does not record a seed",
     "data": "{tool} does not record which data was worked on",
     "value": "{tool} does not check what is computed",
     "optimisation": "{tool} does not record how the code was optimised",

@@ -21,7 +21,13 @@ TOLD = {"time_unit", "operations_per_invocation", "measurement_batch_size", "war
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
     """Everything known that is not the same and no term; `joined` are the case_ids of A and B that are compared."""
-    return (*_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
+    return (*_tools(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
+
+
+def _tools(a: Run, b: Run) -> Iterator[Difference]:
+    one, other = (run.origin.named if run.origin else "CLAMH" for run in (a, b))
+    if one != other:
+        yield Difference(what="measured by", a=one, b=other)
 
 
 def _facts(a: Run, b: Run) -> Iterator[Difference]:
@@ -30,7 +36,7 @@ def _facts(a: Run, b: Run) -> Iterator[Difference]:
     for name in one:
         if name in other and name not in PASSING and one[name] != other[name]:
             yield Difference(what=name.replace("_", " "), a=_told(one[name]), b=_told(other[name]))
-    if a.header.clamh_version != b.header.clamh_version:
+    if a.origin is b.origin is None and a.header.clamh_version != b.header.clamh_version:
         yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
 
 
@@ -75,6 +81,7 @@ def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
     changes = Counter(
         (name, _option(name, mine[one][name]), _option(name, theirs[other][name]))
         for one, other in joined for name in mine[one] if mine[one][name] != theirs[other][name] and name not in TOLD
+        and all(run.origin is None or name in run.origin.options for run in (a, b))
     )
     for (name, one, other), rows in changes.items():
         told = name.removesuffix("_ns").replace("_", " ")
@@ -96,7 +103,7 @@ def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
     compared = dict.fromkeys((of_a[mine], of_b[theirs]) for mine, theirs in joined)
     for mine, theirs in compared:
         file, its = basename(mine), basename(theirs)
-        if one.get(mine, file) != other.get(theirs, its):
+        if file and its and one.get(mine, file) != other.get(theirs, its):
             yield Difference(what=f"source {file}") if file == its else Difference(what="source", a=file, b=its)
     names = Counter(map(basename, other))
     by_name = {basename(path): digest for path, digest in other.items() if names[basename(path)] == 1}

@@ -29,8 +29,8 @@ def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
 
 def other(a: Run, b: Run) -> Warning | None:
     """The doubt about comparing two runs that were not measured on one machine."""
-    if a.header.fingerprint == b.header.fingerprint:
-        return None
+    if a.header.fingerprint == b.header.fingerprint or "" in (a.header.fingerprint, b.header.fingerprint):
+        return None  # "" is that of another tool's file, which does not say
     hosts = [str(one.header.environment.get("host") or "unknown") for one in (a, b)]
     cpus = [str(one.header.environment.get("cpu") or "unknown") for one in (a, b)]
     if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and cpus[0] == cpus[1]:

@@ -69,11 +69,11 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
     """Which runs these are, and what was not the same in them."""
     for name, run in (("A", a), ("B", b)):
-        yield f"{name}: {run.path}, started {run.header.started}"
+        yield ", ".join(filter(None, [f"{name}: {run.path}", run.header.started and f"started {run.header.started}"]))
         yield f"   {words.machine(run)}"
     for one in comparison.differences:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
-    if not comparison.differences:
+    if not (comparison.differences or a.origin or b.origin):  # of another tool's file nobody knows
         both = any(pair.a and pair.b for pair in comparison.pairs)  # those of rows: with none in common nothing is known
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 

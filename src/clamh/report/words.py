@@ -185,7 +185,8 @@ def machine(run: Run) -> str:
     known = run.header.environment
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
-    return ", ".join(str(one) for one in (known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
+    tool = run.origin and f"measured by {run.origin.named}"
+    return ", ".join(str(one) for one in (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
 
 
 class Footnotes:

@@ -139,7 +139,7 @@ def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
     (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),
     (("a.ndjson", "-rff", "x", "-trendfile", "./x"), "-trendfile: './x' is what -rff writes"),
     (("nowhere.ndjson",), "nowhere.ndjson cannot be read"),
-    (("text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
+    (("text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
     (("a.ndjson", "-rff", "no/such/folder.csv"), "cannot write"),
 ])
 def test_what_cannot_be_reported_is_said_and_nothing_is_written(

@@ -1,0 +1,96 @@
+"""Is a file of another tool that was damaged in any one place refused, or judged, and never our bug?"""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from made_foreign import FILES, JMH, OURS
+
+from clamh.compare import compare
+from clamh.errors import InputError
+from clamh.foreign import read
+from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
+from clamh.report.trend import render_trend
+from clamh.summarise import summarise
+
+WHOLE = {path.stem: json.loads(path.read_text()) for path in (
+    JMH / "forks3x2.json", OURS / "two_languages.json", FILES / "hyperfine_failing.json", FILES / "pyperf_memory.json",
+    FILES / "google_benchmark_before.json")}
+GONE = object()
+VALUES = st.one_of(
+    st.just(GONE), st.none(), st.booleans(), st.integers(-2**70, 2**70), st.floats(), st.text(max_size=5),
+    st.sampled_from(["NaN", "+INF", "-INF", "Infinity", "", [], {}, [[]], [{}], 1e308, 5e-324, -0.0, "ops/s", "\x1b[31m", "a\nb"]))
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a document, the document itself left out."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [place for name, one in inner for place in [(*here, name), *places(one, (*here, name))]]
+
+
+PLACES = {name: places(document) for name, document in WHOLE.items()}
+
+
+def changed(document: Any, place: tuple[Any, ...], value: Any) -> Any:
+    made = copy.deepcopy(document)
+    owner = made
+    for name in place[:-1]:
+        owner = owner[name]
+    if value is GONE:
+        del owner[place[-1]]
+    else:
+        owner[place[-1]] = value
+    return made
+
+
+def everything(path: Path) -> None:
+    """Read and judge the file, and write every report of it; InputError is an answer, anything else a fault."""
+    try:
+        run = read(path)
+        judged = run, summarise(run, 0.95)
+    except InputError as error:
+        assert all(one.mend and (str(path) in one.message or one.location) for one in error.diagnostics)
+        return
+    for form in FORMATS:
+        render(judged[1], run, form)
+    render_trend(run)
+    comparison = compare(judged, judged)
+    for form in COMPARISON_FORMATS:
+        render_comparison(comparison, judged, judged, form)
+    for pair in comparison.pairs:
+        assert pair.ratio is None or pair.ratio.value == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@FEW
+@given(data=st.data())
+def test_a_file_changed_in_one_place_is_refused_or_judged(name: str, data: st.DataObject, tmp_path: Path) -> None:
+    place = data.draw(st.sampled_from(PLACES[name]))
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(changed(WHOLE[name], place, data.draw(VALUES))))
+    everything(path)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@FEW
+@given(share=st.floats(0, 1))
+def test_a_file_cut_off_anywhere_is_refused(name: str, share: float, tmp_path: Path) -> None:
+    text = json.dumps(WHOLE[name])
+    path = tmp_path / "cut.json"
+    path.write_text(text[:int(share * (len(text) - 1))])
+    with pytest.raises(InputError):
+        read(path)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_report_can_be_made_of_a_whole_file(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "whole.json"
+    path.write_text(json.dumps(WHOLE[name]))
+    everything(path)

@@ -1,0 +1,221 @@
+"""Are the figures of each tool's file what the tool itself says they are, in the same nouns as ours?"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_foreign import FILES, JMH, OURS
+
+from clamh.compare import compare
+from clamh.errors import InputError
+from clamh.foreign import read
+from clamh.results import Run
+from clamh.summarise import summarise
+from clamh.summary import Comparison, Row
+
+
+def rows(run: Run) -> dict[str, Row]:
+    return {row.key: row for row in summarise(run, 0.95).rows}
+
+
+def made(tmp_path: Path, content: Any, name: str = "results.json") -> Run:
+    path = tmp_path / name
+    path.write_text(json.dumps(content))
+    return read(path)
+
+
+def compared(a: Run, b: Run) -> Comparison:
+    return compare(*((run, summarise(run, 0.95)) for run in (a, b)))
+
+
+def entry(**changed: Any) -> dict[str, Any]:
+    """One entry of JMH's JSON with three forks of two iterations."""
+    metric = {"score": 2.0, "scoreError": "NaN", "scoreUnit": "us/op", "rawData": [[1.0, 3.0], [2.0, 2.0], [2.0, 2.2]]}
+    return {"jmhVersion": "1.37", "benchmark": "org.sample.Sorts.quick", "mode": "avgt", "threads": 1, "forks": 3,
+            "primaryMetric": metric | changed.pop("metric", {})} | changed
+
+
+# ---- JMH
+
+
+@pytest.mark.parametrize("name", ["forks3x2", "many", "n3", "single_shot", "threads2", "formats/modes", "formats/secondary"])
+def test_scores_and_forks_are_those_that_jmh_wrote(name: str) -> None:
+    path = JMH / f"{name}.json"
+    entries = json.loads(path.read_text())
+    judged = {(row.benchmark, row.mode, row.threads, *row.params.items()): row for row in summarise(read(path), 0.95).rows}
+    assert len(judged) == len(entries)
+    for one in entries:
+        row = judged[(one["benchmark"], one["mode"], one["threads"], *one.get("params", {}).items())]
+        metric = one["primaryMetric"]
+        assert row.unit == metric["scoreUnit"]
+        assert row.forks_planned == one["forks"] == len(row.fork_means)
+        if "rawData" in metric:
+            assert row.fork_means == pytest.approx([statistics.fmean(fork) for fork in metric["rawData"]], rel=1e-12)
+            if metric["scoreError"] != "NaN":  # all iterations pooled, as JMH does
+                assert row.pooled.error == pytest.approx(metric["scoreError"], rel=1e-9)
+        assert row.pooled.mean == pytest.approx(metric["score"], rel=1e-9)
+
+
+def test_of_mode_sample_the_percentiles_are_jmhs() -> None:
+    path = JMH / "forks3x2.json"
+    wanted = next(one["primaryMetric"] for one in json.loads(path.read_text()) if one["mode"] == "sample")
+    row = next(row for row in summarise(read(path), 0.95).rows if row.mode == "sample")
+    found = {one.label: one.score for one in row.secondary}
+    assert found["p0.50"] == pytest.approx(wanted["scorePercentiles"]["50.0"], rel=1e-9)
+    assert found["p0.99"] == pytest.approx(wanted["scorePercentiles"]["99.0"], rel=1e-9)
+
+
+def test_a_figure_that_jmh_could_not_make_fails_its_fork_and_no_other(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
+    assert (row.status, row.fork_means) == ("partial", (1.0, 2.0))
+    assert "the file has nan for iteration 1, which is no time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
+
+
+def test_forks_that_were_planned_and_are_not_there_are_told(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(forks=5)]), 0.95).rows
+    assert (row.status, row.forks_planned, len(row.fork_means)) == ("partial", 5, 3)
+
+
+def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
+    bare = entry()
+    del bare["primaryMetric"]["rawData"]
+    with pytest.raises(InputError, match="org.sample.Sorts.quick has neither rawData nor rawDataHistogram"):
+        made(tmp_path, [bare])
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"mode": "p99"}, "has the mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which is none of mode avgt"),
+    ({"metric": {"scoreUnit": "counts"}}, "has the unit 'counts'"), ({"threads": "many"}, "Expected `int`, got `str`"),
+    ({"threads": 0}, "`int` >= 1"), ({"metric": {"rawDataHistogram": [[[[1.0, 0]]]]}}, ">= 1"),
+])
+def test_other_modes_units_and_types_are_refused(changed: dict[str, Any], told: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=told.replace("(", r"\(")):
+        made(tmp_path, [entry(**changed)])
+
+
+def test_what_was_not_forked_is_said_and_has_no_interval(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(forks=0, metric={"rawData": [[1.0, 2.0]]})]), 0.95).rows
+    assert row.interval is None and row.fork_means == (1.5,)
+
+
+def test_two_jvms_in_one_file_are_two_platforms(tmp_path: Path) -> None:
+    run = made(tmp_path, [entry(jdkVersion="17.0.1"), entry(jdkVersion="25")])
+    assert {row.platform for row in summarise(run, 0.95).rows} == {"jmh/17.0.1", "jmh/25"}
+
+
+def test_equal_method_names_are_told_apart_by_their_classes(tmp_path: Path) -> None:
+    assert set(rows(made(tmp_path, [entry(), entry(benchmark="org.sample.Other.quick")]))) == {"sorts.quick", "other.quick"}
+
+
+def test_what_clamh_wrote_as_jmhs_json_keeps_its_platforms_keys_and_machine() -> None:
+    run = read(OURS / "two_languages.json")
+    assert run.origin.tool == "CLAMH" and run.header.fingerprint
+    assert [(row.key, row.platform, row.params) for row in summarise(run, 0.95).rows][:2] == [
+        ("factorial", "cpp/g++-12", {"number": "25"}), ("factorial", "java/openjdk-17", {"number": "25"})]
+    written = json.loads((OURS / "two_languages.json").read_text())
+    for row, one in zip(summarise(run, 0.95).rows, written, strict=True):
+        assert row.score == pytest.approx(one["clamh"]["score"], rel=1e-6)
+        assert [row.interval.low, row.interval.high] == pytest.approx(one["clamh"]["interval"], rel=1e-6)  # the approved file has fewer digits
+
+
+def test_failures_that_clamh_wrote_stay_failures() -> None:
+    written = json.loads((OURS / "everything_wrong.json").read_text())
+    assert any(one["clamh"]["failures"] for one in written)
+    judged = summarise(read(OURS / "everything_wrong.json"), 0.95).rows
+    assert [row.status for row in judged if row.status == "failed"]
+    assert [row.score is None for row in judged] == [one["clamh"]["score"] is None for one in written]
+
+
+# ---- hyperfine
+
+
+def test_each_run_of_a_command_is_a_process() -> None:
+    wanted = json.loads((FILES / "hyperfine_before.json").read_text())["results"]
+    judged = rows(read(FILES / "hyperfine_before.json"))
+    for one in wanted:
+        row = judged[one["command"]]
+        assert (row.mode, row.unit) == ("ss", "ms/op")
+        assert row.fork_means == pytest.approx([time * 1000 for time in one["times"]], rel=1e-12)
+        assert row.pooled.mean == pytest.approx(one["mean"] * 1000, rel=1e-12)
+        assert row.pooled.stdev == pytest.approx(one["stddev"] * 1000, rel=1e-9)
+
+
+def test_a_command_that_failed_has_no_time() -> None:
+    judged = summarise(read(FILES / "hyperfine_failing.json"), 0.95).rows
+    failed = [row for row in judged if row.key == "false"]
+    assert {row.status for row in failed} == {"failed"} and all(row.score is None for row in failed)
+    assert {(row.key, row.status) for row in judged if row.key != "false"} == {("echo 1", "ok"), ("echo 2", "ok")}
+
+
+def test_a_mean_without_times_has_no_interval(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, {"results": [{"command": "x", "mean": 2.5, "stddev": 0.1}]}), 0.95).rows
+    assert (row.score, row.unit, row.interval) == (2.5, "s/op", None)
+
+
+# ---- pyperf
+
+
+def test_each_run_of_pyperfs_that_has_values_is_a_process() -> None:
+    (benchmark,) = json.loads((FILES / "pyperf_before.json").read_text())["benchmarks"]
+    means = [statistics.fmean(run["values"]) * 1e9 for run in benchmark["runs"] if run.get("values")]
+    row = rows(read(FILES / "pyperf_before.json"))["work"]
+    assert row.fork_means == pytest.approx(means, rel=1e-9)
+    assert len(row.fork_scores[0].warmup) == 1
+
+
+def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
+    run = read(FILES / "pyperf_memory.json")
+    assert [(row.key, row.forks_planned) for row in summarise(run, 0.95).rows] == [("first", 3)]
+    assert [one.reason for one in run.skipped] == ["memory is in bytes, which is no time"]
+
+
+# ---- Google Benchmark
+
+
+def test_repetitions_stand_for_forks_and_that_is_said() -> None:
+    entries = json.loads((FILES / "google_benchmark_before.json").read_text())["benchmarks"]
+    judged = rows(read(FILES / "google_benchmark_before.json"))
+    for name, unit in (("BM_sum/small", "ns/op"), ("BM_sum/large", "us/op")):
+        wanted = [one["real_time"] for one in entries if one["run_name"] == name and one["run_type"] == "iteration"]
+        assert judged[name].fork_means == pytest.approx(wanted, rel=1e-12)
+        assert judged[name].unit == unit
+        assert [one.code for one in judged[name].warnings if one.code == "not-processes"]
+    shared = judged["BM_sum/shared/threads:2"]
+    assert (shared.mode, shared.threads) == ("wall", 2)
+    assert (judged["BM_fails"].status, judged["BM_fails"].fork_scores[0].failure) == ("failed", "no input file")
+
+
+def test_aggregates_alone_give_a_score_without_an_interval() -> None:
+    whole, only = (rows(read(FILES / f"google_benchmark_{name}.json")) for name in ("before", "aggregates"))
+    assert only["BM_sum/small"].interval is None
+    assert len(only["BM_sum/small"].fork_means) == 1
+    assert whole["BM_sum/small"].interval is not None
+
+
+# ---- side by side
+
+
+@pytest.mark.parametrize("tool", ["hyperfine", "pyperf", "google_benchmark"])
+def test_two_files_of_a_tool_are_compared_and_what_they_lack_is_in_the_terms(tool: str) -> None:
+    comparison = compared(*(read(FILES / f"{tool}_{name}.json") for name in ("before", "after")))
+    slower = [pair for pair in comparison.pairs if pair.ratio and pair.ratio.verdict == "slower"]
+    assert slower and slower[0].ratio.value < 0.9
+    unknown = {term.name: term.message for pair in comparison.pairs if pair.ratio for term in pair.ratio.terms if term.holds is None}
+    assert all(unknown.values()) and {"data", "value", "optimisation", "opi"} <= set(unknown)
+
+
+def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -> None:
+    written = json.loads((OURS / "two_languages.json").read_text())
+    ours = [one for one in written if one["clamh"]["platform"] == "java/openjdk-17"]
+    plain = [{name: value for name, value in one.items() if name != "clamh"} for one in ours]
+    for one in plain:
+        del one["params"]["platform"]
+    comparison = compared(made(tmp_path, ours, "ours.json"), made(tmp_path, plain, "plain.json"))
+    assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
+    assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
+    assert comparison.differences[0].what == "measured by"
