@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from clamh.stats.sums import total
 
@@ -45,22 +46,34 @@ def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float
     return _exp(middle - margin), _exp(middle + margin)
 
 
-def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:
-    """The interval of log_mean(above) ÷ log_mean(below) at `confidence`; at least two values on each side.
+class Welch(NamedTuple):
+    """The log of a ratio: `middle`, its standard `error`, and the degrees of freedom (infinite where the error is 0)."""
+
+    middle: float
+    error: float
+    degrees: float
+
+
+def welch(above: Sequence[float], below: Sequence[float]) -> Welch:
+    """The log of log_mean(above) ÷ log_mean(below), each side with a variance of its own; at least two values on each side.
 
     B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
     Biometrika 34 (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
     """
     a, b = [math.log(v) for v in above], [math.log(v) for v in below]
     va, vb = _variance(a) / len(a), _variance(b) / len(b)
-    middle = mean(a) - mean(b)
     if va + vb == 0:
-        return _exp(middle), _exp(middle)
+        return Welch(mean(a) - mean(b), 0.0, math.inf)
     # Shares of the variance instead of the variances: their squares cannot underflow to 0 ÷ 0.
     sa, sb = va / (va + vb), vb / (va + vb)
-    degrees = 1 / (sa * sa / (len(a) - 1) + sb * sb / (len(b) - 1))
-    margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(va + vb)
-    return _exp(middle - margin), _exp(middle + margin)
+    return Welch(mean(a) - mean(b), math.sqrt(va + vb), 1 / (sa * sa / (len(a) - 1) + sb * sb / (len(b) - 1)))
+
+
+def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:
+    """Welch's interval of log_mean(above) ÷ log_mean(below) at `confidence`; at least two values on each side."""
+    one = welch(above, below)
+    margin = t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0
+    return _exp(one.middle - margin), _exp(one.middle + margin)
 
 
 def _exp(power: float) -> float:

@@ -84,7 +84,7 @@ def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: 
     (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
     (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
     (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
-    (("a.ndjson", "text.txt", "-rf", "csv"), "text.txt:1:1: error: this line is not a record"),
+    (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
     (("a.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
 ])

@@ -154,7 +154,7 @@ TABLE = {
     "different-optimisation": Codes(lambda: beside({}, {"optimisation": "-O1"}), lambda: beside({}, {})),
     "different-target": Codes(lambda: beside({}, {"target": "-march=x86-64"}), lambda: beside({}, {})),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "stopped", "warmup-failed")}
+} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)
