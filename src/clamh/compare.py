@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from clamh.judging.differences import differences
 from clamh.judging.machine import other as other_machine
 from clamh.judging.speed import times_as_fast
+from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.results import Run
 from clamh.summary import Comparison, Pair, Row, Summary
@@ -32,9 +33,10 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
     pairs = [_judged(row, partners.get(row.case_id), known, one.confidence, one.delta) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
+    suites = suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], one.confidence)
     doubt = other_machine(run_a, run_b)
     return Comparison(confidence=one.confidence, delta=one.delta, pairs=tuple(pairs),
-                      differences=differences(run_a, run_b, joined), warnings=(doubt,) if doubt and joined else ())
+                      differences=differences(run_a, run_b, joined), warnings=(doubt,) if doubt and joined else (), suites=suites)
 
 
 def _identity(row: Row) -> tuple[Hashable, ...]:

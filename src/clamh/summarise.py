@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh import results, scores
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import flags, machine, secondary, selfchecks, series
+from clamh.judging import flags, machine, secondary, selfchecks, series, suites
 from clamh.judging.bounds import against_bound
 from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS
@@ -58,7 +58,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
-                   speeds=tuple(_speeds(run, platforms)))
+                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_groups(groups, chosen, confidence))
 
 
 def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:

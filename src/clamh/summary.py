@@ -43,8 +43,8 @@ ADVICE = {
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
     "no-reference": "measure the reference as well, or name another with --baseline",
-    "beats-bound": "one of the two is wrong: see whether this benchmark's work was removed as dead code, and whether both do "
-                   "the same work",
+    "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, and "
+                   "whether both do the same work",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
@@ -143,6 +143,8 @@ class Term(Noun):
 
 Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # stats/verdict.py says what each means
 
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # in the order in which they are counted
+
 
 class Ratio(Noun):
     """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
@@ -231,6 +233,34 @@ class Speed(Noun):
     most_ns: float
 
 
+class SuiteBenchmark(Noun):
+    """The benchmark that a suite is compared with; `bound`: because it is its upper bound."""
+
+    name: str
+    bound: bool
+
+
+class SuiteRatio(Noun):
+    """The geometric mean of a platform's ratios over a suite (a folder of sources), in one mode and to one reference.
+
+    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None with
+    fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark, None where each
+    is relative to itself there. `verdicts` count rows, `without` those that have no ratio.
+    """
+
+    suite: str
+    mode: str
+    platform: str
+    reference: str
+    against: SuiteBenchmark | None
+    benchmarks: int
+    rows: int
+    value: float
+    interval: Interval | None
+    verdicts: dict[str, int]
+    without: int = 0
+
+
 class Summary(Noun):
     """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
 
@@ -240,6 +270,7 @@ class Summary(Noun):
     warnings: tuple[Warning, ...]
     speeds: tuple[Speed, ...] = ()
     delta: float = DELTA
+    suites: tuple[SuiteRatio, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -276,6 +307,7 @@ class Comparison(Noun):
     differences: tuple[Difference, ...]
     delta: float = DELTA
     warnings: tuple[Warning, ...] = ()
+    suites: tuple[SuiteRatio, ...] = ()
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

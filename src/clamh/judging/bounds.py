@@ -24,6 +24,6 @@ def against_bound(row: Row, rows: Sequence[Row], platforms: Sequence[str], confi
     row = replace(row, bound=ratio)
     if ratio.verdict != "faster":
         return row
-    told = (f"{row.benchmark} is {ratio.value:.3f} [{ratio.interval.low:.3f}, {ratio.interval.high:.3f}] times as fast as the "
-            f"upper bound, {bound.benchmark} on {bound.platform}: the bound or this benchmark is wrong")
+    told = (f"faster than an upper bound can be: {ratio.value:.3f} [{ratio.interval.low:.3f}, {ratio.interval.high:.3f}] times as "
+            f"fast as {bound.benchmark} on {bound.platform}")
     return replace(row, warnings=(*row.warnings, warning("beats-bound", told)))

@@ -116,12 +116,18 @@ def fitting(row: Row, candidates: Sequence[Row], platforms: Sequence[str]) -> Ro
 
 
 def in_words(groups: Sequence[Group], baselines: Mapping[str, Baseline]) -> str:
-    """What the ratios of a whole summary are relative to, "" when no row is compared with another."""
+    """What the ratios of a whole summary are relative to, "" when no row is compared with another; suites that differ by name."""
     rows = {row.case_id: row for group in groups for row in group.rows}
-    pairs = [(row, rows[row.ratio.reference]) for row in rows.values()
-             if row.ratio and row.ratio.reference != row.case_id]
-    words = {_words(row, other, baselines[suite(row)]): row.case_id in baselines[suite(row)].marked for row, other in pairs}
-    return "; ".join(sorted(words, key=lambda said: (words[said], not said.endswith("same platform"))))
+    of: dict[str, dict[str, bool]] = {}
+    for row in rows.values():
+        if row.ratio and row.ratio.reference != row.case_id:
+            own = baselines[suite(row)]
+            of.setdefault(suite(row), {})[_words(row, rows[row.ratio.reference], own)] = row.case_id in own.marked
+    told = {folder: "; ".join(sorted(words, key=lambda said: (words[said], not said.endswith("same platform"))))
+            for folder, words in of.items()}
+    if len(set(told.values())) < 2:
+        return next(iter(told.values()), "")
+    return "; ".join(f"in {folder or '.'} {words}" for folder, words in told.items())
 
 
 def _words(row: Row, other: Row, baseline: Baseline) -> str:

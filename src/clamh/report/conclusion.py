@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
-from clamh.report import words
+from clamh.report import suites, words
 from clamh.report.ratios import CLEAR, size, verdict
 from clamh.results import Run
 from clamh.summary import Group, Row, Summary
@@ -16,19 +15,21 @@ MOST = 12  # sentences; a table of more groups is read as a table
 
 
 def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
-    """One sentence per group in which something was compared or has failed, in the order of the table.
+    """One sentence per group in which something was compared or has failed, in the order of the table, then the suites'.
 
     `titles` are the names of languages by id; one that is missing goes by its id, so that results can be read where the
     language is not installed.
     """
     names = _names(summary, run, titles)
-    return first_of([_sentence(group, summary, names) for group in summary.groups], _overall(summary, names))
+    called = platform_names([row.platform for row in summary.rows], run, titles)
+    told = first_of([_sentence(group, summary, names) for group in summary.groups])
+    return [*told, *suites.sentences(summary.suites, called)]
 
 
-def first_of(sentences: Sequence[str], overall: Sequence[str]) -> list[str]:
-    """The sentences that say something; of many the first, how many more there are, and what holds over all of them."""
+def first_of(sentences: Sequence[str]) -> list[str]:
+    """The sentences that say something; of many the first, and how many more there are."""
     said = [one for one in sentences if one]
-    return said if len(said) <= MOST else [*said[:MOST], f"… and {len(said) - MOST} more, see the table", *overall]
+    return said if len(said) <= MOST else [*said[:MOST], f"… and {len(said) - MOST} more, see the table"]
 
 
 def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
@@ -102,19 +103,3 @@ def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> l
     group = next(one for one in summary.groups if any(other.case_id == row.ratio.reference for other in one.rows))
     what = "bound" if any(other.baseline == "bound" for other in group.rows) else "baseline"
     return [verdict(names[row.case_id], f"the {what} {subject(group)}", row.ratio, summary.delta)]
-
-
-def _overall(summary: Summary, names: Mapping[str, str]) -> list[str]:
-    """The geometric means over the groups that all have, where the groups have the same rows."""
-    times = []
-    for group in summary.groups:
-        slower = {names[one.reference]: one.value for one in group.ahead}
-        times.append({names[group.fastest]: 1.0, **slower} if group.fastest else {})
-    everyone = {name for one in times for name in one}
-    whole = [one for one in times if set(one) == everyone]
-    if len(everyone) < 2 or len(whole) < 2:
-        return []
-    means = {name: math.exp(math.fsum(math.log(one[name]) for one in whole) / len(whole)) for name in everyone}
-    fastest, *others = sorted(means, key=lambda name: (means[name], name))
-    ratios = [(f"{means[one] / means[fastest]:.3g}", one) for one in others]
-    return [f"geometric mean of {len(whole)} groups: {_as_fast(fastest, ratios)}"]

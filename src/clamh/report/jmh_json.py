@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import unicodedata
 from typing import Any
 
@@ -161,6 +162,8 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "baseline": row.baseline,
         "bound": None if row.bound is None else {"reference": row.bound.reference, "value": row.bound.value,
                                                  "interval": _interval(row.bound.interval), "verdict": row.bound.verdict},
+        "suite": to_builtins([one for one in summary.suites if (one.suite, one.mode, one.platform) == (
+            os.path.dirname(row.source), row.mode, row.platform)]),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {

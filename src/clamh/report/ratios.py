@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from clamh.summary import Interval, Ratio
+from clamh.summary import Interval, Ratio, SuiteRatio
 
 CLEAR = ("faster", "slower")  # the verdicts that have a star: a difference that matters, and is there
 WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on both sides
@@ -67,7 +67,7 @@ def size(ratio: Ratio) -> str:
     return f"{value} ± {around}"
 
 
-def bracketed(ratio: Ratio) -> str:
+def bracketed(ratio: Ratio | SuiteRatio) -> str:
     """The ratio with its interval in brackets, to the digits that the interval leaves meaning to, but two at least."""
     interval: Interval = ratio.interval
     places = _places(ratio.value, (interval.high - interval.low) / 2)

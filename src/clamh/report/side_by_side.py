@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.report import terms, words
+from clamh.report import suites, terms, words
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
@@ -148,15 +147,9 @@ def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> lis
     called = platform_names([pair.a.platform for pair in both], a, titles)
     several = len(called) > 1
     told = [_sentence(pair, comparison.delta, f" in {called[pair.a.platform]}" if several else "") for pair in both]
-    return first_of(told, _overall(both))
+    return [*first_of(told), *suites.sentences(comparison.suites, called, ("B", "A"))]
 
 
 def _sentence(pair: Pair, delta: float, where: str) -> str:
     subject = words.named(pair.a, ", ".join(words.values(pair.a)), "") + where
     return f"{subject}: {verdict('B', 'A', pair.ratio, delta) if pair.ratio else uncompared(pair)}"
-
-
-def _overall(both: Sequence[Pair]) -> list[str]:
-    ratios = [pair.ratio.value for pair in both if pair.ratio]
-    mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
-    return [f"geometric mean of {len(ratios)} rows: B is {mean:.3g} times as fast as A"] if ratios else []

@@ -53,6 +53,7 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
                                      for name in ("value", "interval", "verdict", "decided_at", "terms")},
         } for pair in comparison.pairs],
+        "suites": to_builtins(comparison.suites),
     }
     return json.dumps(made, indent=2, allow_nan=False) + "\n"
 

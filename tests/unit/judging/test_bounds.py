@@ -32,8 +32,8 @@ BOUND = case(around(10.0), "b", key="copy", benchmark="copy", baseline="bound")
 def test_what_is_faster_than_the_bound_by_more_than_delta_is_doubted() -> None:
     rows = judged(BOUND, case(around(5.0), "t", **OTHER))
     (said,) = doubts(rows["t"])
-    assert said.startswith("transform is 2.000 [1.99")
-    assert said.endswith("times as fast as the upper bound, copy on cpp/g++-12: the bound or this benchmark is wrong")
+    assert said.startswith("faster than an upper bound can be: 2.000 [1.99")
+    assert said.endswith("times as fast as copy on cpp/g++-12")
     assert rows["t"].bound.reference == "b" and rows["t"].bound.value == pytest.approx(2.0)
     assert rows["b"].bound is None and doubts(rows["b"]) == []
 

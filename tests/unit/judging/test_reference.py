@@ -82,6 +82,8 @@ def test_each_suite_has_its_own_and_keeps_it_where_it_lacks_what_was_asked_for()
             case(steady(6.0), "sm", key="merge", benchmark="merge", baseline="reference", **SORT)]
     summary = summarise(of(*four(cf="reference"), *sort), 0.95)
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "cf", "sq": "sm", "sm": "sm"}
+    assert summary.reference == ("in fac_tests the baseline on the same platform; the baseline on cpp/g++-12; "
+                                 "in sort_tests the baseline on the same platform")
     summary = summarise(of(*four(), *sort), 0.95, baseline="iterative")
     assert references(summary) == {"cf": "ci", "ci": "ci", "jf": "ji", "ji": "ci", "sq": "sm", "sm": "sm"}
 

@@ -90,8 +90,9 @@ def test_of_many_groups_the_first_are_told_and_the_mean_of_all() -> None:
     told = said(*cases)
     assert len(told) == 14
     assert told[11].startswith("factorial(11): C++ is 13.00")
-    # (2 · 3 · … · 21)^(1/20)
-    assert told[12:] == ["… and 8 more, see the table", "geometric mean of 20 groups: C++ is 9.67 times as fast as Java"]
+    # (2 · 3 · … · 21)^(1/20) = 9.67
+    assert told[12:] == ["… and 8 more, see the table", "geometric mean of 20 rows of one benchmark: Java is 0.103 times as fast as "
+                         "C++ (no interval with fewer than 3 benchmarks); 20 slower"]
 
 
 def test_a_group_is_called_as_the_row_spells_it_that_has_the_key_by_itself() -> None:

@@ -1,0 +1,55 @@
+"""How many times as fast a platform is over each suite: geometric means, never over several modes or references."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from clamh.identity import as_spelled
+from clamh.judging.reference import Baseline, suite
+from clamh.stats.suite import geometric_mean, geometric_mean_interval
+from clamh.summary import VERDICTS, Group, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
+
+Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and what this is relative to
+
+
+def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confidence: float) -> tuple[SuiteRatio, ...]:
+    """The geometric means of a run: of the rows that are compared with others, and are neither baseline nor bound themselves."""
+    rows = {row.case_id: row for group in groups for row in group.rows}
+    marked = {id for one in baselines.values() for id in one.marked}
+    compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
+                and not (row.ratio and row.ratio.reference == row.case_id)]
+    judged = [(row, row.ratio, rows[row.ratio.reference].platform if row.ratio else "") for row in compared]
+    return suite_ratios(judged, confidence, {folder: _named(rows[min(one.marked)], one.bound)
+                                             for folder, one in baselines.items() if one.marked})
+
+
+def _named(row: Row, bound: bool) -> SuiteBenchmark:
+    return SuiteBenchmark(name=as_spelled(row.key, row.benchmark, row.platform), bound=bound)
+
+
+def suite_ratios(judged: Iterable[Judged], confidence: float, against: Mapping[str, SuiteBenchmark] = {}) -> tuple[SuiteRatio, ...]:
+    """A geometric mean per suite, mode, platform and reference, in the order of the rows."""
+    together: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
+    without: Counter[tuple[str, str, str]] = Counter()
+    for row, ratio, reference in judged:
+        place = (suite(row), row.mode, row.platform)
+        if ratio is None:
+            without[place] += 1
+        else:
+            together.setdefault((*place, reference), []).append((row, ratio))
+    return tuple(_one(place, several, without[place[:3]], confidence, against) for place, several in together.items())
+
+
+def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]], without: int, confidence: float,
+         against: Mapping[str, SuiteBenchmark]) -> SuiteRatio:
+    folder, mode, platform, reference = place
+    by_key: dict[str, list[float]] = {}
+    for row, ratio in several:
+        by_key.setdefault(row.key, []).append(ratio.value)
+    ends = geometric_mean_interval(list(by_key.values()), confidence)
+    counted = Counter(ratio.verdict for _, ratio in several)
+    return SuiteRatio(
+        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get(folder), benchmarks=len(by_key),
+        rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
+        verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without)

@@ -1,0 +1,65 @@
+"""Do the laws of a suite's geometric mean hold for whatever is compared?"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_runs import case, fork, run
+
+from clamh.stats.suite import geometric_mean, geometric_mean_interval
+from clamh.summarise import summarise
+
+positive = st.floats(1e-6, 1e6)
+suites = st.lists(st.lists(positive, min_size=1, max_size=4), min_size=1, max_size=8)
+levels = st.floats(0.5, 0.999)
+
+
+@given(suites, levels, st.integers(0, 1000))
+def test_order_of_benchmarks_and_rows_does_not_matter(ratios: list[list[float]], level: float, seed: int) -> None:
+    mixed = random.Random(seed).sample([random.Random(seed).sample(one, len(one)) for one in ratios], len(ratios))
+    assert geometric_mean(mixed) == geometric_mean(ratios)
+    assert geometric_mean_interval(mixed, level) == geometric_mean_interval(ratios, level)
+
+
+@given(suites, levels)
+def test_the_other_side_round_is_the_reciprocal(ratios: list[list[float]], level: float) -> None:
+    turned = [[1 / each for each in one] for one in ratios]
+    assert geometric_mean(turned) * geometric_mean(ratios) == pytest.approx(1, rel=1e-12)
+    ends, others = geometric_mean_interval(ratios, level), geometric_mean_interval(turned, level)
+    assert (ends is None) == (others is None) == (len(ratios) < 3)
+    if ends and others:
+        # On logarithms, as the interval of very different ratios is wider than what a double tells apart.
+        assert [math.log(one) for one in others] == pytest.approx([-math.log(one) for one in reversed(ends)], rel=1e-9, abs=1e-9)
+
+
+@given(suites, levels)
+def test_an_interval_holds_its_mean_which_lies_among_the_ratios(ratios: list[list[float]], level: float) -> None:
+    middle, every = geometric_mean(ratios), [each for one in ratios for each in one]
+    assert min(every) * (1 - 1e-9) <= middle <= max(every) * (1 + 1e-9)
+    if ends := geometric_mean_interval(ratios, level):
+        assert ends[0] <= middle * (1 + 1e-9) and middle <= ends[1] * (1 + 1e-9)
+
+
+TIMES = st.lists(st.tuples(positive, positive, st.sampled_from(["avgt", "wall"])), min_size=1, max_size=5)
+
+
+@given(TIMES, st.integers(0, 1000))
+def test_a_run_has_a_mean_per_mode_and_turning_its_sides_turns_the_means(times: list[tuple[float, float, str]], seed: int) -> None:
+    platforms = ("cpp/a", "java/b")
+    cases = [case([fork(i, [side[n] * (1 + i / 100)]) for i in range(3)], f"{number}{platform}", platform, mode=mode, params={},
+                  key=f"k{number}", benchmark=f"k{number}", source=f"s/x.{platform[0]}")
+             for number, (*side, mode) in enumerate(times) for n, platform in enumerate(platforms)]
+    made = run(random.Random(seed).sample(cases, len(cases)))
+    one, other = (summarise(made, 0.95, baseline=f"{platform}").suites for platform in platforms)
+    modes = {mode for _, _, mode in times}
+    assert {each.mode for each in one} == modes and len(one) == len(other) == len(modes)
+    for each in one:
+        back = next(turned for turned in other if turned.mode == each.mode)
+        assert each.benchmarks == back.benchmarks == sum(mode == each.mode for _, _, mode in times)
+        assert each.value * back.value == pytest.approx(1, rel=1e-9)
+        assert (each.verdicts.get("faster", 0), each.verdicts.get("slower", 0)) == (
+            back.verdicts.get("slower", 0), back.verdicts.get("faster", 0))

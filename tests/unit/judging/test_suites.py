@@ -1,0 +1,78 @@
+"""Is each geometric mean over what can be averaged: one suite, mode, platform and reference, without what is no workload?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, platform, run
+
+from clamh.results import CaseResult
+from clamh.stats.suite import geometric_mean_interval
+from clamh.summarise import summarise
+from clamh.summary import SuiteBenchmark, SuiteRatio
+
+CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
+
+
+def measured(key: str, on: str, time: float, folder: str = "one", count: int = 3, **fields: object) -> CaseResult:
+    mode = fields.get("mode", "avgt")
+    id = "-".join(map(str, (folder, key, on, mode, *fields.get("params", {}).values())))
+    return case([fork(i, [time * (1 + i / 1000)], mode=mode) for i in range(count)], id, on, **(
+        {"key": key, "benchmark": key, "source": f"{folder}/x.{on.partition('/')[0]}", "params": {}} | fields))
+
+
+def suites(*cases: CaseResult, baseline: str = "") -> list[SuiteRatio]:
+    return list(summarise(run(cases, [platform(CPP), platform(JAVA)]), 0.95, baseline=baseline).suites)
+
+
+def both(key: str, cpp: float, java: float, **fields: object) -> list[CaseResult]:
+    return [measured(key, CPP, cpp, **fields), measured(key, JAVA, java, **fields)]
+
+
+def test_a_mean_with_its_interval_over_benchmarks_and_verdicts_counted() -> None:
+    (one,) = suites(*both("a", 10, 20), *both("b", 10, 5), *both("c", 10, 10), *both("d", 10, 80))
+    assert (one.suite, one.mode, one.platform, one.reference, one.against) == ("one", "avgt", JAVA, CPP, None)
+    assert (one.benchmarks, one.rows, one.without) == (4, 4, 0)
+    assert one.verdicts == {"faster": 1, "slower": 2, "same": 1}
+    assert one.value == pytest.approx((0.5 * 2 * 1 / 8) ** 0.25)
+    low, high = geometric_mean_interval([[0.5], [2.0], [1.0], [0.125]], 0.95)
+    assert (one.interval.low, one.interval.high) == pytest.approx((low, high))
+
+
+def test_modes_suites_and_platforms_are_never_mixed() -> None:
+    found = suites(*both("a", 10, 20), *both("b", 10, 20), *both("a", 0.1, 0.4, mode="thrpt", unit="s"), *both("z", 10, 10, folder="two"))
+    assert [(one.suite, one.mode, one.benchmarks, pytest.approx(one.value)) for one in found] == [
+        ("one", "avgt", 2, 0.5), ("one", "thrpt", 1, 4.0), ("two", "avgt", 1, 1.0)]
+    assert [one.interval for one in found] == [None] * 3
+
+
+def test_params_of_one_benchmark_weigh_as_one_and_their_verdicts_are_all_counted() -> None:
+    (one,) = suites(*both("a", 10, 20, params={"n": "1"}), *both("a", 10, 80, params={"n": "2"}), *both("b", 10, 5))
+    assert (one.benchmarks, one.rows, one.verdicts) == (2, 3, {"faster": 1, "slower": 2})
+    assert one.value == pytest.approx((0.25 * 2) ** 0.5)
+
+
+def test_what_failed_is_counted_and_not_averaged() -> None:
+    failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "f", JAVA, key="c", benchmark="c",
+                  source="one/x.java", params={})
+    (one,) = suites(*both("a", 10, 20), *both("b", 10, 20), measured("c", CPP, 10), failed)
+    assert (one.benchmarks, one.without, one.value) == (2, 1, pytest.approx(0.5))
+
+
+def test_baseline_and_bound_are_no_part_of_what_is_compared_with_them() -> None:
+    marks = {"base": {"baseline": "reference"}, "least": {"baseline": "bound"}, "a": {}, "b": {}}
+    cases = [measured(key, on, time, **mark) for on in (CPP, JAVA)
+             for (key, mark), time in zip(marks.items(), (40.0, 1.0, 20.0, 10.0), strict=True)]
+    found = suites(*cases)
+    assert [(one.platform, one.reference, one.against, one.benchmarks) for one in found] == [
+        (on, on, SuiteBenchmark(name="base", bound=False), 2) for on in (CPP, JAVA)]
+    assert [one.value for one in found] == pytest.approx([8**0.5] * 2)
+
+
+def test_rows_compared_with_a_bound_say_so() -> None:
+    found = suites(measured("least", CPP, 1.0, baseline="bound"), measured("a", CPP, 2.0), measured("b", CPP, 8.0))
+    assert [(one.against, one.value) for one in found] == [(SuiteBenchmark(name="least", bound=True), pytest.approx(0.25))]
+
+
+def test_too_few_forks_leave_rows_without_a_verdict() -> None:
+    (one,) = suites(*both("a", 10, 20, count=2), *both("b", 10, 20), *both("c", 10, 20))
+    assert (one.rows, one.verdicts) == (3, {"slower": 2})
