@@ -131,10 +131,18 @@ def _benchmark(
         baseline=known.baseline if known else entry.baseline,
         location=known.location if known else place,
         launch=entry.launch,
-        rows=tuple(Rows(params=one.rows[0], values=one.rows[1:]) for one in states if one.rows),
+        rows=tuple(rows for one in states if one.rows and (rows := _rows(one, params)).params),
         counters={name: meaning for one in states for name, meaning in one.counters.items()},
         operations=own.operations,
     )
+
+
+def _rows(said: StateForecast, params: dict[str, list[CatalogParam]]) -> Rows:
+    """The ParamRows of a state, without the columns of params that are not compiled in."""
+    there = {one.name for several in params.values() for one in several}
+    kept = [at for at, name in enumerate(said.rows[0]) if name in there]
+    names, *values = (tuple(row[at] for at in kept) for row in said.rows)
+    return Rows(params=names, values=tuple(dict.fromkeys(values)))
 
 
 def _settings(said: Settings, forecast: Settings | None) -> Settings:

@@ -81,6 +81,11 @@ struct Half {  // one of its setups comes to its end
     void iterated() { say("Half::iterated"); }
 };
 void half(Half &, Shared &) {}
+struct Rows {
+    int n = 0;
+    std::string text;
+};
+int rows(const Rows &state) { return state.n; }
 
 }  // namespace n
 
@@ -109,11 +114,23 @@ namespace clamh_gen {
             static const char *const all[] = {__VA_ARGS__, nullptr}; \
             return all;                                             \
         }                                                           \
+        static const char *const *column() { return nullptr; }      \
         template <class T>                                          \
         static const clamh::Constant *constants() {                 \
             static const clamh::Constant all[] = {{"red", (long long)T::red}, {"green", (long long)T::green}, {nullptr, 0}}; \
             return all;                                             \
         }                                                           \
+    };
+#define COLUMN(N, NAME, ...)                                         \
+    struct p##N {                                                    \
+        TEXT(name, NAME) INDEX(N) static const char *const *values() { \
+            static const char *const none[] = {nullptr};             \
+            return none;                                             \
+        }                                                            \
+        static const char *const *column() {                         \
+            static const char *const all[] = {__VA_ARGS__, nullptr}; \
+            return all;                                              \
+        }                                                            \
     };
 BENCH(0, "n::Bench::twice")
 BENCH(1, "n::Bench::texts")
@@ -123,11 +140,13 @@ BENCH(4, "n::Bench::nothing")
 BENCH(5, "n::broken")
 BENCH(6, "n::half")
 BENCH(7, "n::Bench::fails_with_text")
+BENCH(8, "n::rows")
 STATE(0, "n::Shared")
 STATE(1, "n::Aligned")
 STATE(2, "n::Big")
 STATE(3, "n::Broken")
 STATE(4, "n::Half")
+STATE(5, "n::Rows")
 FIXTURE(0, "n::Aligned::setup", "Setup", "Trial")
 FIXTURE(1, "n::Aligned::teardown", "Teardown", "Trial")
 FIXTURE(2, "n::Shared::setup", "Setup", "Trial")
@@ -148,6 +167,8 @@ PARAM(3, "n::Aligned::letter", "x")
 PARAM(4, "n::Aligned::flag", "true")
 PARAM(5, "n::Aligned::ratio", "0.5")
 PARAM(6, "n::Aligned::byte", "200")
+COLUMN(7, "n::Rows::n", "1", "8", "8")
+COLUMN(8, "n::Rows::text", "a, b", "c", "d")
 struct source0 { TEXT(path, "talk.cpp") TEXT(sha256, "abc") };
 }  // namespace clamh_gen
 
@@ -156,6 +177,9 @@ template struct clamh::state<clamh_gen::s1, ::n::Aligned>;
 template struct clamh::state<clamh_gen::s2, ::n::Big>;
 template struct clamh::state<clamh_gen::s3, ::n::Broken>;
 template struct clamh::state<clamh_gen::s4, ::n::Half>;
+template struct clamh::state<clamh_gen::s5, ::n::Rows>;
+template struct clamh::param<clamh_gen::p7, &::n::Rows::n, ::n::Rows>;
+template struct clamh::param<clamh_gen::p8, &::n::Rows::text, ::n::Rows>;
 template struct clamh::param<clamh_gen::p0, &::n::Shared::level, ::n::Shared>;
 template struct clamh::param<clamh_gen::p1, &::n::Aligned::text, ::n::Aligned>;
 template struct clamh::param<clamh_gen::p2, &::n::Aligned::colour, ::n::Aligned>;
@@ -184,4 +208,5 @@ template struct clamh::bench<clamh_gen::b4, clamh::pick<0>(&::n::Bench::nothing)
 template struct clamh::bench<clamh_gen::b5, clamh::pick<2>(&::n::broken), void>;
 template struct clamh::bench<clamh_gen::b6, clamh::pick<2>(&::n::half), void>;
 template struct clamh::bench<clamh_gen::b7, clamh::pick<0>(&::n::Bench::fails_with_text), ::n::Bench>;
+template struct clamh::bench<clamh_gen::b8, clamh::pick<1>(&::n::rows), void>;
 template struct clamh::source<clamh_gen::source0>;

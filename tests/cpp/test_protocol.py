@@ -25,7 +25,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert (hello["event"], hello["protocol"], hello["language"], hello["sources"]) == ("hello", 1, "cpp", {"talk.cpp": "abc"})
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken", "n::Half"]
+    assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken", "n::Half", "n::Rows"]
     params = {one["name"].rpartition("::")[2]: one for one in states["n::Aligned"]["params"]}
     assert {name: one["type"] for name, one in params.items()} == {
         "text": "string", "colour": "enum", "letter": "character", "flag": "boolean", "ratio": "float", "byte": "integer"}
@@ -41,7 +41,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
         ("n::Bench::twice", ["n::Aligned", "n::Shared"]),
         ("n::Bench::texts", ["n::Aligned", "n::Shared"]),  # Shared comes along with Aligned's setup
         ("n::Bench::big", ["n::Big"])]
-    assert described == {"event": "described", "benchmarks": 8, "states": 5}
+    assert described == {"event": "described", "benchmarks": 9, "states": 6}
 
 
 def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:

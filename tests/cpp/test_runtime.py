@@ -72,9 +72,21 @@ def test_solo_runs_one_case_and_prints_the_guides_lines(artifact) -> None:
         "Benchmark n::Bench::big, iteration 2: 1e+06 ns/op"]
 
 
+@pytest.mark.parametrize(("given", "taken"), [
+    ((), "n::Rows::n = 1, n::Rows::text = a, b"), (("n=8",), "n::Rows::n = 8, n::Rows::text = c"),
+    (("text=d",), "n::Rows::n = 8, n::Rows::text = d"), (("n=5", "text=e"), "n::Rows::n = 5, n::Rows::text = e"),
+])
+def test_solo_takes_the_first_row_that_has_what_p_gives(artifact, given: tuple[str, ...], taken: str) -> None:
+    words = [word for one in given for word in ("-p", one)]
+    done = solo(artifact("talk"), "--solo", "rows", *words, "-bm", "ss", CLAMH_CLOCK="counted:1000000")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Parameters: ({taken})\n" in done.stdout
+
+
 @pytest.mark.parametrize(("arguments", "complaint"), [
     ((), "needs the name of a benchmark; there are:\n  n::"), (("none",), "n::Bench::big"), (("big", "-p", "x=1"), "it has none"), (("big", "-i", "0"), "-i 0"),
     (("big", "-r", "5parsecs"), "5parsecs"), (("big", "-i"), "needs a value"), (("big", "-f", "1"), "does not know -f"),
+    (("rows", "-p", "n=3"), "no row has what -p gives, and it does not give n::Rows::text; there are:\n  n::Rows::n=1 n::Rows::text=a, b\n"),
     (("twice", "-p", "level=x"), 'cannot be "x"'), (("twice", "-p", "leve=1"), "n::Shared::level"),
 ])
 def test_solo_says_what_is_wrong_and_what_there_is(artifact, arguments: tuple[str, ...], complaint: str) -> None:

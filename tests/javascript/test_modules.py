@@ -89,13 +89,28 @@ def test_a_module_that_ends_early_is_told(made, talk, tmp_path: Path) -> None:
     assert "ended before its last line" in talk(made(source)).describe()[0]["message"]
 
 
+ROWED = """
+//@@State(Scope.Benchmark)
+//@@ParamRows({"n,text", "1,'a, b'", "8,c", "8,d"})
+class Rows {
+    //@@Param
+    n = 0;
+    //@@Param
+    text = '';
+}
+//@@Benchmark
+function rowed(rows) {}
+"""
+
+
 @pytest.mark.parametrize("kind", ["module", "commonjs"])
 def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platform, tmp_path: Path, kind: str) -> None:
     folder = tmp_path / "a b;$(x) <é>"
     folder.mkdir()
     (folder / "package.json").write_text(f'{{"type": "{kind}"}}')
     source = folder / "q'uote.js"
-    source.write_text("//@@State(Scope.Benchmark)\nclass In {\n//@@Param(\"3\")\nn = 0;\n}\n//@@Benchmark\nfunction f(in_) {}\n".replace("in_", "iN"))
+    source.write_text("//@@State(Scope.Benchmark)\nclass In {\n//@@Param(\"3\")\nn = 0;\n}\n//@@Benchmark\nfunction f(in_) {}\n".replace("in_", "iN")
+                      + ROWED)
     artifact = made(source, platform)
     published = folder / "run_q'uote.js"
     published.write_bytes(Path(artifact.path).read_bytes())
@@ -114,10 +129,15 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
     assert done.stdout.splitlines()[-4:] == ["", "Benchmark f, warmup iteration 1: 1000000 ns/op",
                                              "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op"]
     assert "Parameters: (In.n = 4)" in done.stdout
-    for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f"), (("--solo", "f", "-i", "0"), "-i 0"),
-                             (("--solo", "f", "-p", "m=1"), "no param is called m"), ((), "with one of these as NAME:\n  f\n"),
+    for given, taken in ((), "Rows.n = 1, Rows.text = a, b"), (("n=8",), "Rows.n = 8, Rows.text = c"), (
+            ("text=d",), "Rows.n = 8, Rows.text = d"), (("n=5", "text=e"), "Rows.n = 5, Rows.text = e"):
+        done = run("--solo", "rowed", *(word for one in given for word in ("-p", one)), "-bm", "ss")
+        assert f"Parameters: ({taken})" in done.stdout, done.stderr
+    for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f\n  rowed"), (("--solo", "f", "-i", "0"), "-i 0"),
+                             (("--solo", "f", "-p", "m=1"), "no param is called m"),
+                             (("--solo", "rowed", "-p", "n=3"), "there are:\n  Rows.n=1 Rows.text=a, b\n"), ((), "with one of these as NAME:\n  f\n  rowed\n"),
                              ((), f"Without it: {Path(platform.executable).name} {published} --solo NAME"),
-                             (("--solo",), "--solo needs the name of a benchmark; there are:\n  f\n")):
+                             (("--solo",), "--solo needs the name of a benchmark; there are:\n  f\n  rowed\n")):
         done = run(*words)
         assert done.returncode == 2 and complaint in done.stderr
 

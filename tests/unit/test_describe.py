@@ -44,10 +44,10 @@ int plain(S &s);
 """
 
 
-def bound() -> Unit:
+def bound(source: str = SOURCE) -> Unit:
     language = languages()["cpp"]
     file = SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True)
-    parsed, problems = parse_text(file, SOURCE.encode(), language)
+    parsed, problems = parse_text(file, source.encode(), language)
     suite, found = bind([[parsed]])
     assert [one.message for one in [*problems, *found]] == []
     return suite.units[0]
@@ -111,6 +111,13 @@ def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: An
     assert [(one.name, one.units) for one in work.params] == [("S::n", 1024), ("S::name", 0), ("S::other", 1000)]
     # Registered by a macro: its state's counters have the meaning that the source gives them, and of the rest nothing is known.
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
+
+
+def test_rows_are_without_the_column_of_a_param_that_is_not_compiled_in(catalog: Any) -> None:
+    source = SOURCE.replace('"n, name", "4096, a", "8192, b"', '"name, gone, n", "a, 1, 4096", "b, 2, 8192", "b, 3, 8192"').replace(
+        "    long other;", "    long other;\n#if GONE\n    //@@Param\n    int gone;\n#endif")
+    work = catalog(bound(source)).benchmarks[0]
+    assert work.rows == (Rows(params=("S::name", "S::n"), values=(("a", "4096"), ("b", "8192"))),)
 
 
 def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:

@@ -80,13 +80,20 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
         for param in state.params:
             group = _group("p", param.index, param, param.declaration)
             constants = _constants(group["declaration"], unit)
-            groups.append({**group, "state": _registered(state.declaration), "constants": constants})
+            groups.append({**group, "state": _registered(state.declaration), "constants": constants,
+                           "column": _column(state, group["declaration"])})
         groups += _counters(state)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
             group = _group(kind, noun.index, noun, noun.declaration)
             groups.append({**group, **_called(group["id"], noun)})
     return groups
+
+
+def _column(state: State, field: Declaration) -> tuple[str, ...]:
+    """What a param is in each row of its state's ParamRows; () for one that has values of its own."""
+    names, *rows = state.rows or ((),)
+    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
 
 
 def _counters(state: State) -> list[dict[str, Any]]:

@@ -54,7 +54,8 @@
 //            baseline: "", "reference" or "bound"
 //            forecast: JSON object of what only the sources say, such as {"key":"sort"}; in a state's tag too
 //   state    const char *name(), *scope(), *forecast(); int index()   scope: "Benchmark" or "Thread"
-//   param    const char *name(); int index(), line(); const char *const *values()
+//   param    const char *name(); int index(), line(); const char *const *values(), *const *column()
+//            column: its values row by row, where ParamRows gives them, else null
 //            values ends with nullptr:  { static const char *const all[] = {"25", "30", nullptr}; return all; }
 //            an enum's tag has besides
 //              template <class T> static const clamh::Constant *constants() {

@@ -122,6 +122,39 @@ bool apply_param(Solo &solo, const char *value, Text &problem) {
     return false;
 }
 
+const Text *given(const Solo &solo, const Param &param) {
+    for (const Given &one : solo.opening.params) {
+        if (one.name == param.name) return &one.value;
+    }
+    return nullptr;
+}
+
+// Params of ParamRows that -p leaves out: they are those of the first row that has what it gives, as in a run.
+bool complete_rows(Solo &solo, Text &problem) {
+    const Needs needs = registry().needs(*solo.benchmark);
+    for (const Param *param : needs.params) {
+        if (param->column == nullptr || given(solo, *param) != nullptr) continue;
+        Text rows;
+        bool found = false;
+        for (std::size_t row = 0; param->column[row] != nullptr && !found; ++row) {
+            bool fits = true;
+            rows.add("\n ");
+            for (const Param *other : needs.params) {
+                if (other->owner != param->owner || other->column == nullptr) continue;
+                rows.add(written(" %s=%s", other->name, other->column[row]));
+                const Text *const value = given(solo, *other);
+                if (value != nullptr && !(*value == other->column[row])) fits = false;
+            }
+            if (fits) solo.opening.give(param->name, param->column[row]);
+            found = fits;
+        }
+        if (found) continue;
+        problem = written("no row has what -p gives, and it does not give %s; there are:%s", param->name, rows.c_str());
+        return false;
+    }
+    return true;
+}
+
 bool apply(Solo &solo, const char *flag, const char *value, Text &problem) {
     const auto is = [&](const char *name) { return std::strcmp(flag, name) == 0; };
     if (is("-p")) return apply_param(solo, value, problem);
@@ -259,6 +292,7 @@ int run_solo(int count, char **arguments) {
         if (at + 1 == count) return refuse(written("%s needs a value", arguments[at]));
         if (!apply(solo, arguments[at], arguments[at + 1], problem)) return refuse(problem);
     }
+    if (!complete_rows(solo, problem)) return refuse(problem);
     complete(solo);
     if (!choose_clock()) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
     Case open;

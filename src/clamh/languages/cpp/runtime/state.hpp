@@ -66,6 +66,7 @@ struct Param {
     const char *name;
     int index, line;
     const char *const *values;
+    const char *const *column;  // its values in the rows of its state's ParamRows; null: it has values of its own
     Class *owner;
     bool shared;  // static: one for all objects
     ParamType type;
@@ -116,6 +117,7 @@ struct param {
 template <class Tag, auto Field, class Self>
 Param param<Tag, Field, Self>::record = {Tag::name(),          Tag::index(),
                                          Tag::line(),          Tag::values(),
+                                         Tag::column(),
                                          &class_of<Self>,      param::Access::shared,
                                          param_type<Tag, typename param::Plain>(), &param::assign,
                                          nullptr};

@@ -9,6 +9,7 @@
 #undef as_const
 #undef baseline
 #undef bench
+#undef column
 #undef constants
 #undef counter
 #undef data

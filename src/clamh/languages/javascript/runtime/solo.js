@@ -45,11 +45,27 @@ function chosen(all, name, what) {
   throw usage(`no ${what} is called ${name}${all.length === 0 ? '; it has none' : `; there are:${listed(all)}`}`);
 }
 
+// Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run.
+function completeRows(given, { states, params }, classes) {
+  for (const state of states) {
+    const [names = [], ...rows] = classes[state].forecast.rows ?? [];
+    const missing = names.find((name) => !given.has(name) && params.some((one) => one.name === name));
+    if (missing === undefined) continue;
+    const row = rows.find((one) => one.every((value, at) => (given.get(names[at]) ?? value) === value));
+    if (row === undefined) {
+      const there = rows.map((one) => `\n  ${one.map((value, at) => `${names[at]}=${value}`).join(' ')}`).join('');
+      throw usage(`no row has what -p gives, and it does not give ${missing}; there are:${there}`);
+    }
+    names.forEach((name, at) => given.set(name, row[at]));
+  }
+}
+
 function readArguments(words, registry) {
   if (words.length === 0) throw usage(`--solo needs the name of a benchmark; there are:${listed(registry.benchmarks)}`);
   const benchmark = chosen(registry.benchmarks, words[0], 'benchmark');
   const said = benchmark.settings;
-  const { params } = registry.needs(benchmark);
+  const needs = registry.needs(benchmark);
+  const { params } = needs;
   const solo = {
     benchmark,
     params: new Map(params.filter((one) => one.values.length > 0).map((one) => [one.name, one.values[0]])),
@@ -80,6 +96,7 @@ function readArguments(words, registry) {
       throw usage(`--solo does not know ${flag}`);
     }
   }
+  completeRows(solo.params, needs, registry.classes);
   const single = solo.mode === 'ss';
   return {
     '-wi': said.warmup_iterations ?? (single ? 0 : 5),
