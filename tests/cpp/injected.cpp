@@ -104,6 +104,7 @@ std::string what_runs(const Base &base, const Another &, BenchmarkParams &params
                                 static_cast<long long>(params.getSeed()), static_cast<long long>(threads.getThreadCount())}) {
         all += " " + std::to_string(one);
     }
+    all += std::string(" ") + params.id();
     return all + (params.getParam("none") == nullptr ? "" : "!") + " " + base.told;
 }
 

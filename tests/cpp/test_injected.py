@@ -152,7 +152,7 @@ def test_the_phase_and_what_runs_are_told(worker) -> None:
             "tu": "us"}
     worker.open("c", "n::what_runs", {"n::Base::number": "2", "n::Another::zone": "x"}, mode="thrpt", **said)
     returned = worker.say("invoke", "c")["returned"]
-    assert returned == ("s:n::what_runs number=2 zone=x thrpt us 2 1 5 1 6 200 3 300 9 1 MEASUREMENT 7 200 4")
+    assert returned == ("s:n::what_runs number=2 zone=x thrpt us 2 1 5 1 6 200 3 300 9 1 n%3A%3Awhat_runs-Throughput-number-2-zone-x MEASUREMENT 7 200 4")
 
 
 def test_control_starts_with_the_measurement(worker) -> None:

@@ -40,6 +40,7 @@ def test_the_params_tell_what_is_running(talk, platform) -> None:
     worker.open("d", "told", INPUT, mode="thrpt", seed=3, forks=2, w=7, i=8, to=9, tu="ms", opi=5)
     returned = worker.say("invoke", "d")["returned"]
     assert returned == ("[s:told,s:thrpt,i:1,i:2,i:0,s:ms,i:5,i:9,i:3,s:3,s:b c,null,s:name,s:size,i:7,i:8,"
+                        "s:told-Throughput-name-b+c-size-3,"
                         "i:0,i:1,s:MEASUREMENT]")
     assert worker.end()[1].splitlines() == [
         "iteration WARMUP 6 7000 2 ss", "iteration MEASUREMENT 8 9000 3 ss", "iteration MEASUREMENT 8 0 1 thrpt"]

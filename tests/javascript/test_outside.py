@@ -42,7 +42,7 @@ function sum(data, hole, did, control, params, threads, iterationParams) {
     hole.consume(total);
     hole.consumeCPU(10);
     did.add(data.size);
-    const told = [control.startMeasurement, params.getMode(), threads.getThreadCount(), iterationParams.getType()];
+    const told = [control.startMeasurement, params.getMode(), params.id(), threads.getThreadCount(), iterationParams.getType()];
     return [total > 0, ...told].join(' ');
 }
 
@@ -72,10 +72,10 @@ def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path:
         shutil.copy(one, tmp_path)
     (tmp_path / name).write_text(first + SUITE.replace("MAIN", main), encoding="utf-8")
     done = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.stdout, done.stderr) == ("true false avgt 1 MEASUREMENT 1000\n", "")
+    assert (done.stdout, done.stderr) == ("true false avgt -AverageTime 1 MEASUREMENT 1000\n", "")
     worker = talk(made(tmp_path / name, platform))
     worker.open("m", "sum", {"Data.size": "10"})
     thread = worker.say("iterate", "m", "measurement", 0, 3, 1, 1)["threads"][0]
     assert thread["operations"] == 30
-    assert worker.invoke("sum", {"Data.size": "10"})["returned"] == "s:true false avgt 1 MEASUREMENT"
+    assert worker.invoke("sum", {"Data.size": "10"})["returned"] == "s:true false avgt sum-AverageTime-size-10 1 MEASUREMENT"
     assert worker.end() == (0, "")

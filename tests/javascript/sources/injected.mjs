@@ -45,7 +45,7 @@ export function told(input, benchmarkParams) {
     return [one.getBenchmark(), one.getMode(), one.getThreads(), one.getForks(), one.getWarmupForks(), one.getTimeUnit(),
         one.getOpsPerInvocation(), one.getTimeout(), one.getSeed(), one.getParam('size'), one.getParam('Input.name'),
         one.getParam('none'), ...one.getParamsKeys(), one.getWarmup().getTime(), one.getMeasurement().getCount(),
-        ...input.seen];
+        one.id(), ...input.seen];
 }
 
 //@@Benchmark

@@ -11,8 +11,14 @@ public:
         //@@Param("3")
         int seats;
 
+        //@@Param("a b/ü*~")
+        const char *label;
+
         //@@Setup
-        void open(harness_utils::BenchmarkParams &params) { report("setup", params, params.getParam("seats")); }
+        void open(harness_utils::BenchmarkParams &params) { 
+            report("setup", params, params.getParam("seats"));
+            transcript::line("id %s", strstr(params.id(), "sell"));
+        }
     };
 
     //@@Benchmark

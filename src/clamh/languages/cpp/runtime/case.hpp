@@ -90,7 +90,9 @@ struct Case {
     T *taken() const {
         return needs.injected.contains(&class_of<T>) ? static_cast<T *>(object(&class_of<T>)) : nullptr;
     }
-    List<const char *> keys, full_names, texts;  // of the params, for BenchmarkParams: in the order of their short names
+    // For BenchmarkParams: its id, and of the params in the order of their short names.
+    Text identity;
+    List<const char *> keys, full_names, texts;
 
 private:
     Fixtures fixtures(const char *level) const;

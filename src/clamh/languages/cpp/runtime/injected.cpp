@@ -23,6 +23,7 @@ void Injected::begin_trial(Case &open) {
     if (BenchmarkParams *params = open.taken<BenchmarkParams>()) {
         params->benchmark = open.benchmark->name;
         params->mode = open.mode.c_str();
+        params->identity = open.identity.c_str();
         params->time_unit = open.plan.time_unit.c_str();
         params->forks = static_cast<int>(open.plan.forks);
         params->warmup_forks = static_cast<int>(open.plan.warmup_forks);

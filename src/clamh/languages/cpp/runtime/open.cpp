@@ -56,6 +56,22 @@ void insert(List<const char *> &texts, std::size_t at, const char *text) {
     texts[at] = text;
 }
 
+const char *mode_name(const Text &mode) {
+    return mode == "thrpt" ? "Throughput" : mode == "sample" ? "SampleTime" : mode == "ss" ? "SingleShotTime"
+           : mode == "wall" ? "WallTime" : "AverageTime";
+}
+
+// As java.net.URLEncoder writes it, which JMH uses here.
+void add_encoded(Text &id, const char *text) {
+    for (; *text != '\0'; ++text) {
+        const char byte = *text;
+        const bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+        if (letter || std::strchr(".-*_", byte) != nullptr) id.add(byte);
+        else if (byte == ' ') id.add('+');
+        else id.add(written("%%%02X", static_cast<unsigned>(static_cast<unsigned char>(byte))));
+    }
+}
+
 bool takes_operations(const Case &made) { return made.needs.injected.contains(&class_of<harness_utils::Operations>); }
 
 const Function &benchmark_called(const Text &name) {
@@ -122,6 +138,12 @@ void open_case(const Opening &asked, Case &made) {
         insert(made.keys, at, key);
         insert(made.full_names, at, value.param->name);
         insert(made.texts, at, value.text.c_str());
+    }
+    add_encoded(made.identity, made.benchmark->name);
+    made.identity.add("-").add(mode_name(made.mode));
+    for (std::size_t at = 0; at < made.keys.size(); ++at) {
+        add_encoded(made.identity.add("-"), made.keys[at]);
+        add_encoded(made.identity.add("-"), made.texts[at]);
     }
     made.plan = {asked.time_unit.empty() ? Text("ns") : asked.time_unit, told("forks", asked.forks), told("wforks", asked.warmup_forks),
                  told("wi", asked.warmup_iterations), told("w", asked.warmup_ns), told("i", asked.measurement_iterations),

@@ -55,6 +55,7 @@ public:
     long long getTimeout() const { return timeout_ns; }
     unsigned long long getSeed() const { return seed; }
     const ParamsKeys &getParamsKeys() const { return keys; }
+    const char *id() const { return identity; }  // JMH's: benchmark, mode and params, fit for a file's name
 
     // A param's value as text, by its full name or what follows a `::`; null when there is none.
     const char *getParam(const char *name) const {
@@ -72,7 +73,7 @@ private:
         return size == given || (size > given + 2 && std::strncmp(full + (size - given - 2), "::", 2) == 0);
     }
 
-    const char *benchmark = "", *mode = "avgt", *time_unit = "ns";
+    const char *benchmark = "", *mode = "avgt", *time_unit = "ns", *identity = "-AverageTime";
     int threads = 1, forks = 0, warmup_forks = 0;
     IterationParams warmup, measurement;
     long long operations = 1, timeout_ns = 0;

@@ -14,9 +14,13 @@ public class BenchmarkParameters {
         @Param("3")
         public int seats;
 
+        @Param("a b/ü*~")
+        public String label;
+
         @Setup
         public void open(BenchmarkParams params) {
             Transcript.line("setup " + said(params) + " seats=" + params.getParam("seats"));
+            Transcript.line("id " + params.id().substring(params.id().indexOf("sell")));
         }
     }
 

@@ -6,8 +6,14 @@ class Shop {
     //@@Param("3")
     seats = 0;
 
+    //@@Param("a b/ü*~")
+    label = '';
+
     //@@Setup
-    open(benchmarkParams) { line(`setup ${said(benchmarkParams)} seats=${benchmarkParams.getParam('seats')}`); }
+    open(benchmarkParams) {
+        line(`setup ${said(benchmarkParams)} seats=${benchmarkParams.getParam('seats')}`);
+        line(`id ${benchmarkParams.id().replace(/.*sell/, 'sell')}`);
+    }
 }
 
 //@@Benchmark

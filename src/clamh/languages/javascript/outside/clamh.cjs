@@ -140,6 +140,14 @@ module.exports = { Operations };
 // BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
 'use strict';
 
+const MODES = { thrpt: 'Throughput', avgt: 'AverageTime', sample: 'SampleTime', ss: 'SingleShotTime', wall: 'WallTime' };
+
+// As java.net.URLEncoder writes it, which JMH uses in its id.
+function encoded(text) {
+  const others = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'));
+  return others.replace(/%20|[!'()~]/g, (one) => (one === '%20' ? '+' : `%${one.charCodeAt(0).toString(16).toUpperCase()}`));
+}
+
 class IterationParams {
   constructor({ type = 'MEASUREMENT', count = 1, time = 0, batchSize = 1 } = {}) {
     this.told = { type, count, time, batchSize };
@@ -183,7 +191,19 @@ class BenchmarkParams {
   }
 
   // The short names of the params, sorted as in JMH.
-  getParamsKeys() { return Object.keys(this.told.params).map((full) => full.slice(full.lastIndexOf('.') + 1)).sort(); }
+  getParamsKeys() { return this.entries().map(([key]) => key); }
+
+  // JMH's: benchmark, mode and params, fit for a file's name.
+  id() {
+    const params = this.entries().map(([key, value]) => `-${encoded(key)}-${encoded(value)}`).join('');
+    return `${encoded(this.told.benchmark)}-${MODES[this.told.mode]}${params}`;
+  }
+
+  entries() {
+    const short = (full) => full.slice(full.lastIndexOf('.') + 1);
+    return Object.entries(this.told.params).map(([full, text]) => [short(full), text])
+      .sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  }
 }
 
 // Without groups every thread is a group of its own.
