@@ -51,6 +51,8 @@ class CatalogBenchmark(Noun):
     rows: tuple[Rows, ...] = ()
     counters: dict[str, CounterMeaning] = {}
     operations: bool = False
+    optimisation: str | None = None  # as the platform's (model.Platform), where arguments of its own change it
+    target: str | None = None
 
 
 class Catalog(Noun):
@@ -107,6 +109,8 @@ class Case(Noun):
     operations: bool = False
     warm: tuple[str, ...] = ()  # case_ids of this artifact that a fork warms up first (bulk warmup)
     warms_itself: bool = True  # false: only bulk warmup
+    optimisation: str | None = None  # see CatalogBenchmark
+    target: str | None = None
 
 
 def warmup_iterations(case: Case) -> int:

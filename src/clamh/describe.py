@@ -6,6 +6,7 @@ import hashlib
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -134,7 +135,15 @@ def _benchmark(
         rows=tuple(rows for one in states if one.rows and (rows := _rows(one, params)).params),
         counters={name: meaning for one in states for name, meaning in one.counters.items()},
         operations=own.operations,
+        **_compiled(entry.launch, language),
     )
+
+
+def _compiled(launch: Any, language: Language) -> dict[str, str]:
+    """How a case of this benchmark is compiled, where that is not said by its platform alone."""
+    if launch is None or not hasattr(language.toolchain, "compiled"):
+        return {}
+    return dict(zip(("optimisation", "target"), language.toolchain.compiled(launch), strict=True))
 
 
 def _rows(said: StateForecast, params: dict[str, list[CatalogParam]]) -> Rows:

@@ -277,6 +277,8 @@ def _record_plan(run: _Run, options: Options) -> None:
                 operations=case.operations,
                 warm=case.warm,
                 warms_itself=case.warms_itself,
+                optimisation=case.optimisation,
+                target=case.target,
             )
         )
         if told := run.plan.warnings.get(case.platform):

@@ -145,6 +145,8 @@ class _Making:
                         units={name: param.units for name, param in zip(shown, benchmark.params, strict=True)
                                if param.units},
                         operations=benchmark.operations,
+                        optimisation=benchmark.optimisation,
+                        target=benchmark.target,
                     )
 
 

@@ -112,6 +112,9 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     operations: bool = False
     warm: tuple[str, ...] = ()
     warms_itself: bool = True
+    # As the platform's, where arguments of this case (of an annotation, of the command line) change them.
+    optimisation: str | None = None
+    target: str | None = None
 
 
 class Given(Noun):

@@ -66,7 +66,7 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         {"event": "state", "name": "Counted", "scope": "Thread"},
         {"event": "benchmark", "name": "work", "states": ["S", "Counted"]},
         {"event": "benchmark", "name": "plain", "states": ["S"]},
-        {"event": "benchmark", "name": "macro", "states": ["Counted"]},
+        {"event": "benchmark", "name": "macro", "states": ["Counted"], "launch": ["-O0", "-g"]},
         {"event": "described", "benchmarks": 3, "states": 2},
     ]
     bare, full = tmp_path / "bare.py", tmp_path / "full.py"
@@ -89,7 +89,8 @@ right.serve(handle)
 """, encoding="utf-8")
     language = languages()["cpp"]
 
-    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)))
+    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)),
+                                compiled=lambda launch: (" ".join(launch), "any"))
     fake = SimpleNamespace(id="cpp", claims_plain=True, startup_timeout_s=language.startup_timeout_s, toolchain=toolchain)
     monkeypatch.setattr(clamh.describe, "languages", lambda: {"cpp": fake})
     platform = Platform(id="cpp/fake", language="cpp", executable=sys.executable, version="1")
@@ -111,6 +112,11 @@ def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: An
     assert [(one.name, one.units) for one in work.params] == [("S::n", 1024), ("S::name", 0), ("S::other", 1000)]
     # Registered by a macro: its state's counters have the meaning that the source gives them, and of the rest nothing is known.
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
+
+
+def test_how_a_benchmark_is_compiled_is_asked_where_it_has_a_launch_of_its_own(catalog: Any) -> None:
+    assert [(one.name, one.optimisation, one.target) for one in catalog(bound()).benchmarks] == [
+        ("work", None, None), ("plain", None, None), ("macro", "-O0 -g", "any")]
 
 
 def test_rows_are_without_the_column_of_a_param_that_is_not_compiled_in(catalog: Any) -> None:

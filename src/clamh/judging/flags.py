@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from clamh.results import PlatformRecord
+from msgspec.structs import replace
+
+from clamh.results import CaseRecord, PlatformRecord
 from clamh.summary import Warning, warning
 
 
+def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:
+    """The platform of a case with the case's own `optimisation` and `target`, where its arguments change them."""
+    if platform is None:
+        return None
+    return replace(
+        platform, optimisation=platform.optimisation if case.optimisation is None else case.optimisation,
+        target=platform.target if case.target is None else case.target)
+
+
 def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
-    """The doubts about comparing two platforms."""
+    """The doubts about comparing two cases that were compiled so (see compiled)."""
     if one is None or other is None:
         return ()
     found = []

@@ -33,8 +33,8 @@ class Side(NamedTuple):
 
     @property
     def platform(self) -> PlatformRecord | None:
-        """The platform of the row; None where the run does not describe it."""
-        return self.facts.platform.get((self.row.platform, self.row.source))
+        """The platform of the row, as arguments of its case change it; None where the run does not describe it."""
+        return flags.compiled(self.facts.platform.get((self.row.platform, self.row.source)), self.case)
 
     @property
     def run(self) -> Run:

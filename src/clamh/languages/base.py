@@ -127,5 +127,8 @@ class Toolchain(Protocol):
     def describe_command(self, artifact: Artifact) -> Command:
         """The process that answers `describe`; `artifact.options` are the language's own of the command line."""
 
+    def compiled(self, launch: Any) -> tuple[str, str]:
+        """Platform.optimisation and .target of a case that starts with `launch`; only where cases have flags of their own."""
+
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""

@@ -163,6 +163,21 @@ def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
     assert all(w.advice and (platforms[0].id in w.message and other in w.message) for w in second.warnings)
 
 
+@pytest.mark.parametrize(("platforms", "one", "two", "codes"), [
+    ({}, {}, {"optimisation": "-XX:TieredStopAtLevel=1"}, ["different-optimisation"]),
+    ({}, {"target": ""}, {"target": "-XX:UseAVX=0"}, ["different-target"]),
+    ({"optimisation": "-Xcomp"}, {}, {"optimisation": "-Xcomp"}, []),
+    ({"optimisation": "-Xcomp"}, {"optimisation": ""}, {"optimisation": ""}, []),  # what the case says wins
+])
+def test_arguments_of_a_case_are_seen_beside_those_of_its_platform(
+    platforms: dict[str, Any], one: dict[str, Any], two: dict[str, Any], codes: list[str]
+) -> None:
+    cases = [case(series(*STEADY), "a", baseline="reference", **one),
+             case(series(*STEADY), "b", benchmark="Benchmarks::other", **two)]
+    first, second = summarise(run(cases, [platform(**platforms)]), 0.95).rows
+    assert (first.warnings, [w.code for w in second.warnings]) == ((), codes)
+
+
 def test_every_code_that_a_run_records_is_known() -> None:
     recorded = {
         keyword.value.value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.java.flags import optimisation, target
 from clamh.model import Artifact, Platform, Skip, Wrapper
 
 HERE = Path(__file__).parent
@@ -20,9 +20,6 @@ JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 NAMED_HOME = "JAVA_HOME_"
-TIERS = re.compile(r"-XX:TieredStopAtLevel=\d+")
-ALL_TIERS = "-XX:TieredStopAtLevel=4"  # the default, with the optimising compiler
-VECTORS = re.compile(r"-XX:Use(?:AVX|SSE)=\d+")
 INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms: what heeds that ends as in a plain JMH run
 ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
@@ -140,6 +137,11 @@ def describe_command(artifact: Artifact) -> Command:
     ))
 
 
+def compiled(launch: Any) -> tuple[str, str]:
+    """What the fork's arguments, those of annotations and of the command line among them, make of `optimisation` and `target`."""
+    return optimisation(launch["argv"]), target(launch["argv"])
+
+
 def run_command(artifact: Artifact, launch: Any) -> Command:
     """A worker with exactly the arguments that JMH gives a fork of this benchmark, as `describe` returned them."""
     return Command(argv=tuple(launch["argv"]), interrupts_s=INTERRUPTS_S)
@@ -190,15 +192,10 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, ma
     return Platform(
         id=id_, language="java", executable=str(Path(properties["java.home"]) / "bin" / "java"),
         version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g", *flags), extra=flags,
-        optimisation=_last(flags, TIERS).replace(ALL_TIERS, ""), target=_last(flags, VECTORS),
+        optimisation=optimisation(flags), target=target(flags),
         runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
         facts={"javac": javac, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
     )
-
-
-def _last(flags: tuple[str, ...], wanted: re.Pattern[str]) -> str:
-    """The last of the flags that is wanted, which is the one that counts."""
-    return next((flag for flag in reversed(flags) if wanted.fullmatch(flag)), "")
 
 
 def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tuple[Step, ...]:

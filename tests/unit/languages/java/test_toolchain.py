@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured
-from clamh.languages.java.toolchain import MEND, build, describe_command, find, probe, run_command
+from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, probe, run_command
 from clamh.model import Artifact, Platform, SourceFile, Unit, Wrapper
 
 Machine = Callable[..., str]
@@ -171,6 +171,13 @@ def test_a_platform_of_clamh_toml_has_its_own_arguments_in_every_fork(machine: M
     assert describe_command(artifact).argv[-1] == "jvmArgs=-XX:+UseZGC"
     said = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
     assert describe_command(said).argv[-1] == "jvmArgs=-Xmx1g"
+
+
+def test_how_a_case_is_compiled_is_read_from_the_arguments_of_its_fork() -> None:
+    jmh = ["/j/bin/java", "-XX:CompileCommandFile=/b/hints-1", "-XX:+UnlockDiagnosticVMOptions", "-cp", "/b/a.jar", "Worker"]
+    assert compiled({"argv": jmh}) == ("", "")
+    assert compiled({"argv": [*jmh[:1], "-XX:-TieredCompilation", "-XX:UseAVX=1", *jmh[1:]]}) == (
+        "-XX:-TieredCompilation", "-XX:UseAVX=1")
 
 
 def test_what_a_jvm_says_to_flags_that_it_does_not_know_is_handed_on(machine: Machine) -> None:
