@@ -173,4 +173,5 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
     apart = row.platform != other.platform
     mine, its = (Side(one.platform if apart else one.benchmark, known, one) for one in (row, other))
     ratio = replace(ratio, terms=terms(its, mine))
-    return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform)))
+    doubts = flags.of_pair(mine.platform, its.platform, (mine.name, its.name))
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))

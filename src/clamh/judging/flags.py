@@ -17,14 +17,16 @@ def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecor
         target=platform.target if case.target is None else case.target)
 
 
-def of_pair(one: PlatformRecord | None, other: PlatformRecord | None) -> tuple[Warning, ...]:
-    """The doubts about comparing two cases that were compiled so (see compiled)."""
+def of_pair(
+    one: PlatformRecord | None, other: PlatformRecord | None, names: tuple[str, str] | None = None
+) -> tuple[Warning, ...]:
+    """The doubts about comparing two cases that were compiled so (see compiled); `names` are what they are called, else their ids."""
     if one is None or other is None:
         return ()
     found = []
-    if told := optimisation(one, other):
+    if told := optimisation(one, other, names):
         found.append(warning("different-optimisation", told))
-    if told := target(one, other):
+    if told := target(one, other, names):
         found.append(warning("different-target", told))
     return tuple(found)
 
