@@ -9,8 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from clamh.results import MachineUse
 
 SYSTEM = Path("/")
 CPUS = "sys/devices/system/cpu"
@@ -47,6 +50,48 @@ def fingerprint(root: Path = SYSTEM) -> str:
     host = _text(root, "etc/machine-id") or platform.node()
     parts = (host, str(_boot(root)), str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine())
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+class Meter(NamedTuple):
+    """What the system has counted since its start, in s; None where it does not."""
+
+    at_s: float
+    stolen_s: float | None
+    waited_s: float | None
+
+
+def meter(root: Path = SYSTEM) -> Meter:
+    """The system's counts now: two small files are read, which takes some 50 µs."""
+    return Meter(time.monotonic(), _stolen(root), _waited(root))
+
+
+def use_since(before: Meter, root: Path = SYSTEM) -> MachineUse:
+    """How the machine was used from `before` until now."""
+    now = meter(root)
+    load = _load()
+    return MachineUse(
+        elapsed_s=now.at_s - before.at_s, load=load[0] if load else None,
+        stolen_s=None if None in (now.stolen_s, before.stolen_s) else max(0.0, now.stolen_s - before.stolen_s),
+        waited_s=None if None in (now.waited_s, before.waited_s) else max(0.0, now.waited_s - before.waited_s),
+    )
+
+
+def _stolen(root: Path) -> float | None:
+    """The eighth figure of the first line of proc/stat, in clock ticks, over all CPUs."""
+    words = (_text(root, "proc/stat") or "").partition("\n")[0].split()
+    if len(words) < 9 or words[0] != "cpu" or not words[8].isdigit():
+        return None
+    return int(words[8]) / os.sysconf("SC_CLK_TCK")
+
+
+def _waited(root: Path) -> float | None:
+    """How long some task has waited for a CPU (Documentation/accounting/psi.rst), told in µs."""
+    for line in (_text(root, "proc/pressure/cpu") or "").splitlines():
+        name, *fields = line.split()
+        total = next((field.removeprefix("total=") for field in fields if field.startswith("total=")), "")
+        if name == "some" and total.isdigit():
+            return int(total) / 1e6
+    return None
 
 
 def _text(root: Path, name: str) -> str | None:

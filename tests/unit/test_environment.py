@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from clamh.environment import environment, fingerprint
+from clamh.environment import environment, fingerprint, meter, use_since
 
 Machine = Callable[[dict[str, str]], Path]
 CPUS = "sys/devices/system/cpu"
@@ -130,3 +131,27 @@ def test_another_host_boot_or_cpu_is_another_fingerprint(machine: Machine, chang
 def test_this_machine_can_be_described() -> None:
     json.dumps(environment())
     assert fingerprint() == fingerprint()
+
+
+USED = {
+    "proc/stat": "cpu  100 0 50 9000 10 0 5 {ticks} 0 0\ncpu0 50 0 25 4500 5 0 2 1 0 0\n",
+    "proc/pressure/cpu": "some avg10=0.00 avg60=0.00 avg300=0.00 total={us}\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
+}
+
+
+def test_what_others_took_is_the_difference_of_two_readings(machine: Machine) -> None:
+    before, after = (machine({name: text.format(ticks=ticks, us=us) for name, text in USED.items()})
+                     for ticks, us in ((200, 1_000_000), (250, 1_250_000)))
+    used = use_since(meter(before), after)
+    assert used.stolen_s == pytest.approx(50 / os.sysconf("SC_CLK_TCK")) and used.waited_s == pytest.approx(0.25)
+    assert used.elapsed_s > 0
+
+
+@pytest.mark.parametrize("files", [
+    {}, {"proc/stat": "cpu 1 2 3", "proc/pressure/cpu": "full avg10=0.00 total=5"}, {"proc/stat": "", "proc/pressure/cpu": "some total=x"},
+    {"proc/stat": "intr 1 2 3 4 5 6 7 8 9", "proc/pressure/cpu": "\n"},
+])
+def test_a_system_that_does_not_count_says_nothing(machine: Machine, files: dict[str, str]) -> None:
+    root = machine(files)
+    used = use_since(meter(root), root)
+    assert (used.stolen_s, used.waited_s) == (None, None)

@@ -8,8 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from clamh.errors import WorkerError
 from clamh.cases import Case, warmup_iterations
+from clamh.environment import meter, use_since
 from clamh.model import Command
 from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import messages
@@ -56,6 +59,7 @@ def run_fork(
     trial = _Trial(case, place, record, limits, warm, command.interrupts_s)
     stdout, stderr = (outputs / f"{case.case_id}-{place.fork}.{kind}" for kind in ("out", "err"))
     failure = None
+    before = meter()
     try:
         with Worker(command, stdout, stderr, limits) as worker:
             trial.pid = worker.pid
@@ -63,12 +67,15 @@ def run_fork(
     except WorkerError as error:
         failure = error
     finally:
+        used = use_since(before)
+        sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
         kept = [_kept(path) for path in (stdout, stderr)]
     trial.start(messages.Layout())
     end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
                   stdout=kept[0], stderr=kept[1])
     if failure is not None:
         end = failed_end(case, place.fork, failure, end.output_tail, *kept)
+    end = replace(end, stdout_bytes=sizes[0], stderr_bytes=sizes[1], machine=used)
     return Outcome(end, trial.measuring_s)
 
 

@@ -47,6 +47,7 @@ Iteration iterate_case(Case &open, bool first, bool last, long long time_ns, uns
     if (last) open.end_trial();
     for (const Counter *counter : open.needs.counters) result.counted.push(count_of(open, *counter));
     if (last) open.forget();
+    if (!first) result.first_ns = -1;
     if (open.taken<harness_utils::Operations>() != nullptr && result.said <= 0) {
         throw Failure{"benchmark", open.benchmark->name,
                       "it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0"};
@@ -73,6 +74,7 @@ Event iterated(const Case &open, const Iteration &result) {
     }
     event.natural("sample_invocations", result.sample_invocations);
     event.numbers("sample_ns", result.sample_ns.begin(), result.sample_ns.size());
+    if (result.first_ns >= 0) event.number("first_ns", result.first_ns);
     event.number("voluntary_switches", result.switched.voluntary);
     event.number("involuntary_switches", result.switched.involuntary).begin("counters", '{');
     for (std::size_t at = 0; at < result.counted.size(); ++at) event.real(open.needs.counters[at]->name, result.counted[at]);

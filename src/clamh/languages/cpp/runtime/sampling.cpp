@@ -41,6 +41,7 @@ Iteration sample_time(Case &open, long long time_ns) {
     // A long batch is a sample as it is, and so is every other: none is skipped. A second one decides, since the first may
     // have been long by accident.
     const Stretch first = loop.batch(invocations);
+    result.first_ns = first.elapsed();
     const bool alone = first.elapsed() >= time_ns;
     const Stretch second = alone || first.elapsed() < sampled_every_ns ? first : loop.batch(invocations);
     double mean = 0;

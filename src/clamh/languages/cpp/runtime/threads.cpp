@@ -34,6 +34,7 @@ Iteration measure_time(Case &open, long long time_ns) {
     // second one decides, since the first may have been long by accident (cold pages, a switch).
     result.sample_invocations = 1;
     const long long first = loop.time(1);
+    result.first_ns = first;
     if (first >= time_ns) {
         keep(loop, first);
     } else {
@@ -69,7 +70,10 @@ Iteration measure_invocations(Case &open, long long time_ns) {
         long long elapsed = 0;
         for (unsigned long long left = result.sample_invocations; left > 0; --left) {
             const Stretch stretch = loop.batch(1);
-            if (result.all_invocations == 1) begun = stretch.start;
+            if (result.all_invocations == 1) {
+                begun = stretch.start;
+                result.first_ns = stretch.elapsed();
+            }
             now = stretch.stop;
             elapsed += stretch.elapsed();
         }
@@ -83,7 +87,9 @@ Iteration measure_invocations(Case &open, long long time_ns) {
 Iteration measure_count(Case &open, unsigned long invocations) {
     Measured loop(open);
     loop.result.sample_invocations = invocations;
-    keep(loop, loop.time(invocations));
+    const long long elapsed = loop.time(invocations);
+    if (open.mode == "ss") loop.result.first_ns = elapsed;
+    keep(loop, elapsed);
     // One batch between one pair of readings, whatever it costs to read.
     if (!loop.around && open.mode == "ss") loop.result.timings = 1;
     loop.end();

@@ -12,6 +12,7 @@ struct Iteration {
     long long said = 0, all_said = 0;  // operations that invocations said themselves, see Operations
     unsigned long long timings = 0;    // stretches whose clock readings count
     long long elapsed_ns = 0;
+    long long first_ns = -1;  // of a trial's first iteration: its first invocation, in modes sample and ss its first batch
     unsigned long sample_invocations = 0;
     List<long long> sample_ns;
     List<long long> speed_ns;

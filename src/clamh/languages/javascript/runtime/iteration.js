@@ -25,6 +25,7 @@ async function iteration(open, phase, first, last, measure) {
   if (last) await open.end('Trial');
   result?.readCounters(); // nothing is counted where nothing is measured
   if (last) open.forget();
+  if (result && !first) result.firstNs = null;
   return result;
 }
 
@@ -54,6 +55,7 @@ function told(open, result) {
     ...(result.histogram === null ? {} : { histogram: result.histogram }),
     sample_invocations: result.sampleInvocations,
     sample_ns: result.sampleNs,
+    ...(result.firstNs === null ? {} : { first_ns: result.firstNs }),
     voluntary_switches: result.switched[0],
     involuntary_switches: result.switched[1],
     counters: result.counters,

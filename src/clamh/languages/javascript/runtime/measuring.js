@@ -18,6 +18,7 @@ class Measuring {
     this.timings = 0;
     this.sampleInvocations = 0;
     this.sampleNs = [];
+    this.firstNs = null; // of a trial's first iteration: its first invocation, in modes sample and ss its first batch
     this.histogram = null;
     this.speedNs = [];
     this.switched = [-1, -1];

@@ -46,6 +46,7 @@ async function sampleTime(open, batch, timeNs) {
   // have been long by accident.
   const one = await measuring.timeBatch();
   let { start } = last;
+  measuring.firstNs = one;
   const alone = one >= timeNs;
   const second = alone || one < PERIOD_NS ? one : await measuring.timeBatch();
   let chance = 1;
