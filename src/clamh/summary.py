@@ -70,15 +70,18 @@ class Interval(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (stats/steady.py; "" unknown), after how much time of iterations it was steady.
 
-    `first_call_ns` is what the trial's first invocation took; None, like the time, where it is not known. `change` is by which
-    share the last change of level changed it (0 for none), `measured` whether that was inside the measured part.
+    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the time of
+    the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change` is by which share the
+    last change of level changed it (0 for none), `while_measuring` whether that was inside the measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
     steady_after_s: float | None = None
     first_call_ns: float | None = None
+    steady_ns: float | None = None
+    first_iteration: float | None = None
     change: float = 0.0
-    measured: bool = False
+    while_measuring: bool = False
 
 
 class ForkScores(Noun):

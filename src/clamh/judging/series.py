@@ -30,7 +30,7 @@ def doubts(counted: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[
     jumping = _jumping([one.warming for one in scored if one.warming and one.warming.kind])
     found = [_moving(iterations), _noisy(iterations), jumping]
     # A series that jumps has several levels and hangs together, which need not be said again.
-    quiet = [samples(raw) for raw, one in zip(counted, scored, strict=True) if not (one.warming and one.warming.measured)]
+    quiet = [samples(raw) for raw, one in zip(counted, scored, strict=True) if not (one.warming and one.warming.while_measuring)]
     if jumping is None and len(quiet) > HALF * len(counted):
         found += [_several(quiet), _dependent(quiet)]
     return found
@@ -40,14 +40,23 @@ def warming(fork: ForkResult) -> Warming | None:
     """How a fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
     iterations = (*fork.warmup, *fork.measurement)
     first_ns = [thread.first_ns for one in iterations[:1] for thread in one.threads if thread.first_ns is not None]
-    first_call = max(first_ns, default=None)
-    warmup, measured = _points(fork)
-    found = steady(warmup + measured)
+    first_call, start = max(first_ns, default=None), _first_iteration(fork)
+    points = _points(iterations)
+    found = steady([value for one in points for value in one])
     if found is None:
-        return None if first_call is None else Warming(first_call_ns=first_call)
-    until = found.start / len(warmup + measured) * math.fsum(one.threads[0].elapsed_ns for one in iterations) / 1e9
-    return Warming(kind=found.kind, steady_after_s=None if found.kind == "no steady state" else until, first_call_ns=first_call,
-                   change=found.level / found.before - 1, measured=found.start > len(warmup))
+        return None if first_call is None and start is None else Warming(first_call_ns=first_call, first_iteration=start)
+    measured_from = sum(map(len, points[:len(fork.warmup)]))
+    until = None if found.kind == "no steady state" else _elapsed_s(iterations, points, found.start)
+    return Warming(kind=found.kind, steady_after_s=until, first_call_ns=first_call, steady_ns=found.level, first_iteration=start,
+                   change=found.level / found.before - 1, while_measuring=found.start > measured_from)
+
+
+def _first_iteration(fork: ForkResult) -> float | None:
+    """The time of an operation in the fork's first warmup iteration ÷ that in the middle measured one."""
+    if not fork.warmup or not fork.measurement:
+        return None
+    first, middle = _time(fork.warmup[0]), statistics.median(map(_time, fork.measurement))
+    return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
 def samples(fork: ForkResult) -> list[float]:
@@ -56,19 +65,26 @@ def samples(fork: ForkResult) -> list[float]:
             for ns in one.threads[0].sample_ns]
 
 
-def _points(fork: ForkResult) -> tuple[list[float], list[float]]:
-    """The fork's series of times, warmup and measured part: medians of neighbouring samples; else of each iteration.
+def _points(iterations: Sequence[IterationRecord]) -> list[list[float]]:
+    """A fork's series of times, per iteration: medians of neighbouring samples; without samples a value for each iteration.
 
-    A median of neighbours is no outlier, and levels are what is looked for.
+    A median of neighbours is no outlier, and levels are what is looked for. Empty where a time is 0.
     """
-    iterations = (*fork.warmup, *fork.measurement)
-    if iterations and all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations):
-        most = max(1, POINTS // len(iterations))
-        parts = ([value for one in part for value in _medians(one, most)] for part in (fork.warmup, fork.measurement))
+    if all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations):
+        points = [_medians(one, max(1, POINTS // len(iterations))) for one in iterations]
     else:
-        parts = ([_time(one) for one in part] for part in (fork.warmup, fork.measurement))
-    warmup, measured = parts
-    return (warmup, measured) if all(0 < value < math.inf for value in warmup + measured) else ([], [])
+        points = [[_time(one)] for one in iterations]
+    return points if all(0 < value < math.inf for one in points for value in one) else []
+
+
+def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
+    """The time that was measured until so many points of the series had passed."""
+    elapsed = 0.0
+    for one, values in zip(iterations, points, strict=True):
+        passed = min(count, len(values))
+        elapsed += one.threads[0].elapsed_ns / 1e9 * passed / len(values)
+        count -= passed
+    return elapsed
 
 
 def _medians(one: IterationRecord, most: int) -> list[float]:
@@ -105,7 +121,7 @@ def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
 
 def _jumping(forks: Sequence[Warming]) -> Warning | None:
     """The measured part has more than one level, in half of the forks or more."""
-    changes = [one.change for one in forks if one.measured and abs(math.log1p(one.change)) > math.log1p(JUMP)]
+    changes = [one.change for one in forks if one.while_measuring and abs(math.log1p(one.change)) > math.log1p(JUMP)]
     if not changes or len(changes) < HALF * len(forks):
         return None
     return warning("not-steady", f"in {len(changes)} of {len(forks)} forks the time of an invocation changes to another level "

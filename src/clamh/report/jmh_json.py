@@ -159,6 +159,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "secondary": {one.label: {"kind": one.kind, "score": _double(one.score), "interval": _interval(one.interval),
                                   "unit": one.unit} for one in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
+        "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "baseline": row.baseline,
         "bound": None if row.bound is None else {"reference": row.bound.reference, "value": row.bound.value,
                                                  "interval": _interval(row.bound.interval), "verdict": row.bound.verdict},

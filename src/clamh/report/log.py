@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from clamh.identity import fork_name
-from clamh.report import distribution, words
+from clamh.report import distribution, warmup, words
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.layout import wrapped
 from clamh.report.units import counted, duration
@@ -102,6 +102,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         for index, score in enumerate(fork.measurement, 1):
             samples = f" ({counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
+        if told := warmup.line(fork):
+            yield told
         if fork.failure:
             yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)

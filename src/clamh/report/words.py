@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from clamh.identity import as_spelled, quoted
+from clamh.report import warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
@@ -105,7 +106,7 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return told
+    return told + warmup.notes(summary)
 
 
 def _speed(one: Speed) -> str:

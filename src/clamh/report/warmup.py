@@ -1,0 +1,61 @@
+"""How forks began, in words: the class of their warmup, the time until they were steady, the first call."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+
+from clamh.summary import ForkScores, Summary, Warming
+
+MUCH_NS = 10_000.0  # a first call that is told in a table takes at least that,
+TIMES = 10.0  # and so many times what a steady one takes
+
+
+def line(fork: ForkScores) -> str:
+    """What the log has of a fork, "" where nothing is known."""
+    known = fork.warming
+    if known is None:
+        return ""
+    told = [known.kind] if known.kind else []
+    if known.steady_after_s is not None:
+        told.append(f"steady after {_seconds(known.steady_after_s)}" if known.steady_after_s else "steady at once")
+    if known.first_call_ns is not None:
+        told.append(f"first call {_ns(known.first_call_ns)}")
+    if known.first_iteration is not None:
+        told.append(f"first iteration {known.first_iteration:.3g} times the steady time")
+    return f"Start: {', '.join(told)}"
+
+
+def notes(summary: Summary) -> list[str]:
+    """A sentence for the table, where a platform's forks were not steady at once or began slowly."""
+    platforms: dict[str, list[Warming]] = {}
+    for row in summary.rows:
+        platforms.setdefault(row.platform, []).extend(
+            fork.warming for fork in row.fork_scores if fork.counts and fork.warming is not None)
+    told = [f"{said} on {platform}" for platform, forks in platforms.items() if (said := _platform(forks))]
+    return [f"Start of a process: {'; '.join(told)}."] if told else []
+
+
+def _platform(forks: Sequence[Warming]) -> str:
+    calls = [one.first_call_ns for one in forks if one.first_call_ns is not None]
+    slow = [one for one in forks if one.first_call_ns is not None and one.steady_ns
+            and one.first_call_ns >= max(MUCH_NS, TIMES * one.steady_ns)]
+    steady = [one.steady_after_s for one in forks if one.steady_after_s]
+    never = sum(one.kind == "no steady state" for one in forks)
+    told = [f"the first call took {_ns(statistics.median(calls))}"] if calls and 2 * len(slow) >= len(calls) else []
+    if 2 * len(steady) > len(forks):
+        told.append(f"steady after {_seconds(statistics.median(steady))}")
+    if never:
+        told.append(f"{never} of {len(forks)} forks never steady")
+    return ", ".join(told)
+
+
+def _seconds(time: float) -> str:
+    return f"{time:.2g} s" if time < 10 else f"{time:.0f} s"
+
+
+def _ns(time: float) -> str:
+    for unit, ns in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if time >= ns:
+            return f"{time / ns:.3g} {unit}"
+    return f"{time:.0f} ns"

@@ -1,0 +1,61 @@
+"""Is the start of a process told where it matters, and only there?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import case, run, sampled_fork
+
+from clamh.report import render
+from clamh.report.warmup import line, notes
+from clamh.summarise import summarise
+from clamh.summary import ForkScores, Warming
+
+JAVASCRIPT = {"platform": "javascript/node-20", "source": "fac_tests/factorial.js"}
+
+
+def fork(**known: Any) -> ForkScores:
+    return ForkScores(fork=0, warmup=(), measurement=(), counts=True, warming=Warming(**known) if known else None)
+
+
+@pytest.mark.parametrize(("known", "told"), [
+    ({}, ""),
+    ({"kind": "flat", "steady_after_s": 0.0, "first_call_ns": 950}, "Start: flat, steady at once, first call 950 ns"),
+    ({"kind": "warmup", "steady_after_s": 0.1234, "first_call_ns": 1_234_567, "first_iteration": 2.5},
+     "Start: warmup, steady after 0.12 s, first call 1.23 ms, first iteration 2.5 times the steady time"),
+    ({"kind": "no steady state", "first_call_ns": 2.5e9}, "Start: no steady state, first call 2.5 s"),
+    ({"kind": "slowdown", "steady_after_s": 12.3}, "Start: slowdown, steady after 12 s"),
+    ({"first_call_ns": 42_000}, "Start: first call 42 µs"),
+])
+def test_the_line_of_a_fork(known: dict[str, Any], told: str) -> None:
+    assert line(fork(**known)) == told
+
+
+def made(level: int, first_ns: int, **fields: Any) -> Any:
+    """Five forks whose first 3 of 10 iterations are at this level, where the others take 1,000 ns."""
+    scatter = [1000 + (7 * at) % 11 for at in range(20)]
+    slow = [level + (7 * at) % 11 for at in range(20)]
+    forks = [sampled_fork(number, [scatter] * 5, [slow] * 3 + [scatter] * 2, first_ns=first_ns) for number in range(5)]
+    return case(forks, fields.get("platform", "c"), **fields)
+
+
+def test_a_warmup_is_told_with_its_time_and_a_slow_first_call() -> None:
+    summary = summarise(run([made(1000, 2000), made(1500, 50_000, **JAVASCRIPT)]), 0.95)
+    told = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
+    assert notes(summary) == [told]
+    assert summary.rows[0].fork_scores[0].warming.kind == "flat"
+    assert summary.rows[1].fork_scores[0].warming.steady_after_s == pytest.approx(3 * 20 * 1.5e-3, rel=0.05)
+
+
+def test_what_is_flat_from_its_first_call_is_not_told() -> None:
+    assert notes(summarise(run([made(1000, 9_000)]), 0.95)) == []
+
+
+def test_forks_that_were_never_steady_are_counted() -> None:
+    levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
+    one = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
+    summary = summarise(one, 0.95)
+    assert notes(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
+    assert "Start: no steady state" in render(summary, one, "log")
+    assert "not-steady" in {w.code for w in summary.rows[0].warnings}
