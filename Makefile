@@ -6,8 +6,9 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where it is set, each of the thousand commands that the tests start compiles all of clamh anew, 0.2 s of CPU.
 unexport PYTHONDONTWRITEBYTECODE
 TIME ?= 600
+TIER ?= smoke
 
-.PHONY: setup demo test unit conformance golden bench fuzz clean
+.PHONY: setup demo test unit conformance golden bench fuzz evaluate clean
 
 setup:                 ## everything that the other targets need, demo apart, which needs less
 	@bash scripts/setup.sh test
@@ -34,6 +35,10 @@ fuzz: setup            ## mutated inputs for TIME seconds: no input makes the fr
 
 bench: setup           ## timing claims, as ratios within one run
 	$(PYTHON) -m bench
+
+evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), nightly (6 h) or aa (40 min); goes on where it was
+	@bash scripts/setup.sh evaluate
+	$(PYTHON) -m evaluate $(TIER)
 
 clean:
 	rm -rf .clamh .pytest_cache .hypothesis

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Sets up a checkout: scripts/setup.sh demo | test (everything). Compilers, JDK and Maven come from apt; Python packages
-# go into .venv, and Node.js with them where the system's is missing or too old.
+# Sets up a checkout: scripts/setup.sh demo | test (everything) | evaluate (and what `make evaluate` needs besides).
+# Compilers, JDK and Maven come from apt; Python packages go into .venv, and Node.js with them where the system's is
+# missing or too old.
 #
 # apt-get is run for root, with YES=1, or after one question on a terminal. Anybody else is told the line to type, and
 # set-up goes on with the languages that are there. Exit code 2 when the Python side cannot be set up.
@@ -12,7 +13,8 @@ has() { command -v "$1" >/dev/null 2>&1; }
 fail() { say "$@"; exit 2; }
 
 level=${1:-test}
-[[ $level = demo || $level = test ]] || fail "there is no level '$level': type scripts/setup.sh demo, or test"
+[[ $level = demo || $level = test || $level = evaluate ]] ||
+    fail "there is no level '$level': type scripts/setup.sh demo, test, or evaluate"
 venv=.venv
 PATH=${PATH//"$PWD/$venv/bin:"/}  # what the system has is asked here, not what was put into .venv
 
@@ -41,7 +43,7 @@ jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
 
 node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debian's own Node.js comes without
     [ $level = demo ] || has npm || return 1
-    [ $level = test ] || ! names_one "${NODE:-}" || return 0
+    [ $level != demo ] || ! names_one "${NODE:-}" || return 0
     has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
 }
@@ -65,7 +67,7 @@ can_make_venv || need Python "$python-venv"
 has g++ || { [ $level = demo ] && { has clang++ || names_one "${CPP:-}" || names_one "${CXX:-}"; }; } || need C++ g++
 jdk_is_there || need Java openjdk-17-jdk-headless
 has mvn || need Java maven
-if [ $level = test ]; then
+if [ $level != demo ]; then
     has clang++ || need tests clang
     has ld.lld || need tests lld      # clang -flto
     has llvm-ar || need tests llvm    # clang -flto, archives
@@ -73,6 +75,10 @@ if [ $level = test ]; then
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
+fi
+if [ $level = evaluate ]; then
+    has valgrind || need evaluate valgrind    # counts the instructions that are injected
+    has hyperfine || need evaluate hyperfine
 fi
 
 # --- apt -------------------------------------------------------------------------------------------------------------
@@ -215,7 +221,7 @@ npm_install() {
     done
     echo "$npm_packages" >$venv/npm/.installed
 }
-if [ $level = test ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
+if [ $level != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
 fi
 
@@ -229,7 +235,7 @@ second_node_install() {
     $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/second-node "$second_node" </dev/null &&
         echo "$second_node" >$venv/second-node/.installed
 }
-if [ $level = test ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat $venv/second-node/.installed 2>/dev/null)" ] &&
+if [ $level != demo ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat $venv/second-node/.installed 2>/dev/null)" ] &&
     has node && [[ $(node --version) != v24.* ]] && ! second_node_install
 then
     say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."

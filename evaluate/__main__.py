@@ -1,0 +1,135 @@
+"""`python -m evaluate TIER [--results FILE] [--stop-after N]`: how good are the verdicts? Goes on where it was cut off."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import clamh
+from clamh.environment import environment, fingerprint
+from clamh.errors import ClamhError
+from clamh.worker.fork import utc_now
+
+from evaluate import selftest
+from evaluate.bench import Bench
+from evaluate.campaign import go, left
+from evaluate.own import Failure
+from evaluate.records import VERSION, Checked, Record, Refused, Start, writing
+from evaluate.rivals import compiled, ran
+from evaluate.schedule import TIERS, fixed
+
+ROOT = Path(__file__).parent.parent
+NPM = ROOT / ".venv" / "npm" / "node_modules"
+RESULTS = Path(".clamh/evaluate")
+PAGE = ROOT / "docs" / "concepts" / "how-good.md"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run what is left of the tier, then write its section of the page; 1 when the self-test or a tool fails, 2 for bad usage."""
+    parser = argparse.ArgumentParser(prog="python -m evaluate", description=__doc__)
+    parser.add_argument("tier", choices=list(TIERS), metavar="TIER", help=", ".join(TIERS))
+    parser.add_argument("--results", type=Path, metavar="FILE", help=f"default: {RESULTS}/TIER.ndjson")
+    parser.add_argument("--stop-after", type=int, metavar="N", help="trials; the same command then goes on with the others")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="default: docs/concepts/how-good.md")
+    parser.add_argument("--only-page", action="store_true", help="measure nothing: write the page from the results there are")
+    given = parser.parse_args(argv)
+    results = given.results or RESULTS / f"{given.tier}.ndjson"
+    try:
+        if not given.only_page:
+            measure(given.tier, results, given.stop_after, ("python", "-m", "evaluate", *argv))
+        from evaluate.page import write
+
+        print(write(given.page or PAGE, given.tier, results))
+    except (Refused, Failure, ClamhError) as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"evaluate: cut off; the same command goes on with what is left ({results})", file=sys.stderr)
+        return 130
+    return 0
+
+
+def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]) -> None:
+    """The self-test, what a step costs, then every trial that is not in the file. Raises Refused or Failure."""
+    trials, schedule = fixed(tier)
+    with writing(results) as writer:
+        todo, starts = left(results, trials, schedule)
+        if not todo:
+            print(f"evaluate: all {len(trials)} trials are in {results}")
+            return
+        print(f"evaluate: {len(todo)} of {len(trials)} trials are left", flush=True)
+        with tempfile.TemporaryDirectory(prefix="clamh-evaluate-") as folder:
+            bench = Bench(todo, Path(folder), NPM)
+            writer.append(start(tier, schedule, command, bench))
+            wrong = []
+            for one in checked(bench, Path(folder)):
+                writer.append(one)
+                wrong += [] if one.passed else [f"{one.language} {one.what}: {one.found:g} instead of {one.right:g}"]
+            if wrong:
+                raise Failure("the injection self-test failed, and nothing was measured: " + "; ".join(wrong))
+            if any(one.slower for one in todo):
+                for cost in bench.calibrate():
+                    writer.append(cost)
+                    print(f"evaluate: {cost.tool} {cost.language} {cost.kernel}: {cost.fixed_ns:.4g} ns and "
+                          f"{cost.step_ns:.4g} ns a step", flush=True)
+            go(writer, todo[:most], starts, bench.perform, lambda text: print(f"evaluate: {text}", flush=True))
+
+
+def checked(bench: Bench, folder: Path) -> Iterator[Checked]:
+    """Every line of the self-test."""
+    for language, made in bench.made.items():
+        yield from selftest.values(language, made, folder)
+    if "cpp" in bench.made:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            yield from selftest.instructions(
+                compiled(bench.made["cpp"][0].artifact.platform, "whole.cpp", Path(place), *selftest.PLAIN))
+
+
+def start(tier: str, schedule: str, command: tuple[str, ...], bench: Bench) -> Record:
+    """What this start of the command is."""
+    tools = {"clamh": clamh.__version__, "python": platform.python_version()}
+    tools |= {made[0].artifact.platform.id: made[0].artifact.platform.version for made in bench.made.values()}
+    asked = {one.tool for one in bench.trials}
+    if "hyperfine" in asked:
+        tools["hyperfine"] = ran(["hyperfine", "--version"]).split()[-1]
+    if "google" in asked:
+        tools["Google Benchmark"] = google_version()
+    if "mitata" in asked:
+        tools["mitata"] = mitata_version()
+    return Start(version=VERSION, tier=tier, schedule=schedule, time=utc_now(), command=command, clamh_version=clamh.__version__,
+                 commit=commit(), fingerprint=fingerprint(), environment=environment(), tools=tools)
+
+
+def google_version() -> str:
+    """Of Debian's package, "" where another put it there."""
+    if shutil.which("dpkg-query") is None:
+        return ""
+    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libbenchmark-dev"], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def mitata_version() -> str:
+    """Of the package that set-up installed. Raises Failure without it."""
+    try:
+        return json.loads((NPM / "mitata" / "package.json").read_text(encoding="utf-8"))["version"]
+    except OSError:
+        raise Failure("mitata is not here; type: bash scripts/setup.sh evaluate") from None
+
+
+def commit() -> str:
+    """The commit that was measured, "" outside a repository."""
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False,
+                          env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,144 @@
+"""Everything that trials need, made before the first: artifacts, programs, what a step costs; and one trial of any tool."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from clamh.cases import Catalog
+from clamh.stats.forks import log_mean
+
+from evaluate import own, rivals
+from evaluate.campaign import Found
+from evaluate.kernels import KERNELS, LANGUAGES, SOURCES, Cost, Kernel, injected
+from evaluate.own import Compared, Failure
+from evaluate.records import Calibrated, Outcome
+from evaluate.schedule import Trial
+from evaluate.tables import OURS
+
+WHOLE_NS = 20_000_000  # what a process of hyperfine's works for, its start apart
+CALIBRATION_SEED = 1
+
+
+class Bench:
+    """What was built and found out, by language; `folder` is for files of one trial."""
+
+    def __init__(self, trials: Sequence[Trial], folder: Path, npm: Path):
+        self.folder, self.npm = folder, npm
+        self.trials = trials
+        tools = {one.tool for one in trials}
+        missing(tools, npm)
+        wanted = [language for language in LANGUAGES if any(one.language == language for one in trials)]
+        self.made: dict[str, list[Catalog]] = own.built(wanted, padded=any(one.track == "T3" for one in trials))
+        self.costs: dict[tuple[str, str, str], Cost] = {}
+        self.programs: dict[str, Path] = {}
+        if "google" in tools:
+            self.programs["google"] = rivals.compiled(self._cpp, "google.cpp", folder)
+            self.programs["google-padded"] = rivals.compiled(self._cpp, "google.cpp", folder, own.PADDED)
+        if "hyperfine" in tools:
+            self.programs["whole"] = rivals.compiled(self._cpp, "whole.cpp", folder)
+
+    @property
+    def _cpp(self):  # noqa: ANN202 - a Platform
+        return self.made["cpp"][0].artifact.platform
+
+    def calibrate(self) -> Iterator[Calibrated]:
+        """What a kernel costs without any step and for each, in a worker, and as a whole process where hyperfine times it."""
+        for language, made in self.made.items():
+            for kernel in KERNELS.values():
+                yield self._noted("clamh", language, kernel, self._in_worker(made, kernel))
+                if any((one.tool, one.language) == ("hyperfine", language) for one in self.trials):
+                    yield self._noted("hyperfine", language, kernel, self._as_process(language, kernel))
+
+    def _noted(self, tool: str, language: str, kernel: Kernel, sides: tuple[float, float]) -> Calibrated:
+        none, some = sides
+        cost = Cost(fixed_ns=none, step_ns=(some - none) / kernel.probe)
+        if cost.step_ns <= 0:
+            raise Failure(f"{kernel.name} in {language}: {kernel.probe} steps took no time ({tool}); is the machine very busy?")
+        self.costs[tool, language, kernel.name] = cost
+        return Calibrated(tool=tool, language=language, kernel=kernel.name, fixed_ns=cost.fixed_ns, step_ns=cost.step_ns)
+
+    def _in_worker(self, made: Sequence[Catalog], kernel: Kernel) -> tuple[float, float]:
+        found = own.compared(*own.sides(made, "T4", kernel.name, (0, kernel.probe)), CALIBRATION_SEED, self._fresh())
+        return log_mean(found.a), log_mean(found.b)
+
+    def _as_process(self, language: str, kernel: Kernel) -> tuple[float, float]:
+        a, b = rivals.hyperfine(*(self._whole(language, kernel, steps) for steps in (0, kernel.probe)), self._fresh())
+        return log_mean(a), log_mean(b)
+
+    def _whole(self, language: str, kernel: Kernel, steps: int) -> list[str]:
+        """The command of a whole process that works for WHOLE_NS when nothing is injected."""
+        cost = self.costs["clamh", language, kernel.name]
+        times = max(1, round(WHOLE_NS / cost.ns(kernel.steps)))
+        if language == "cpp":
+            return [str(self.programs["whole"]), kernel.name, str(steps), str(times)]
+        return [self.made[language][0].artifact.platform.executable, str(SOURCES / "whole.mjs"), kernel.name, str(steps), str(times)]
+
+    def perform(self, trial: Trial) -> Found:
+        """One trial. Raises Failure."""
+        kernel = KERNELS[trial.kernel]
+        more = injected(kernel, abs(trial.slower), self.costs.get(("clamh", trial.language, kernel.name)))
+        steps = (kernel.steps, kernel.steps + more) if trial.slower >= 0 else (kernel.steps + more, kernel.steps)
+        a, b, outcomes = TOOLS[trial.tool](self, trial, kernel, steps)
+        return Found(steps=steps, outcomes=tuple(outcomes), a=a, b=b)
+
+    def _fresh(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self.folder))
+
+
+def missing(tools: set[str], npm: Path) -> None:
+    """Raises Failure that names every program that the trials need and that is not here."""
+    absent = [name for name, there in (
+        ("valgrind", shutil.which("valgrind")),  # the self-test
+        ("hyperfine", "hyperfine" not in tools or shutil.which("hyperfine")),
+        ("mitata", "mitata" not in tools or (npm / "mitata").is_dir()),
+    ) if not there]
+    if absent:
+        raise Failure(f"{', '.join(absent)} cannot be found; type: bash scripts/setup.sh evaluate")
+
+
+Said = tuple[Sequence[float], Sequence[float], Sequence[Outcome]]
+
+
+def _clamh(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
+        found = own.compared(*own.sides(bench.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+    rules = rivals.jmh_rules(found) if trial.language == "java" else ()
+    return found.a, found.b, [_ours(OURS, found), *rules]
+
+
+def _clamh_pair(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
+        found = own.paired(*own.sides(bench.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+    return found.a, found.b, [_ours(f"{OURS}, pairs in one process", found)]
+
+
+def _ours(tool: str, found: Compared) -> Outcome:
+    return Outcome(tool=tool, positive=found.excludes_equal, estimate=found.estimate, low=found.low, high=found.high,
+                   verdict=found.verdict)
+
+
+def _google(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    other = bench.programs["google-padded" if trial.track == "T3" else "google"]
+    names = (kernel.name, f"{kernel.name}Clone" if trial.track == "T2" else kernel.name)
+    a, b = rivals.google((bench.programs["google"], other), trial.track, names, steps)
+    return a, b, [rivals.u_test(a, b)]
+
+
+def _hyperfine(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
+        a, b = rivals.hyperfine(*(bench._whole(trial.language, kernel, one) for one in steps), Path(folder))
+    return a, b, [rivals.welch(a, b)]
+
+
+def _mitata(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    names = (kernel.name, f"{kernel.name}Clone" if trial.track == "T2" else kernel.name)
+    node = bench.made["javascript"][0].artifact.platform.executable
+    a, b = rivals.mitata(node, bench.npm / "mitata" / "src" / "lib.mjs", trial.track, names, steps)
+    return (a["avg"], a["p50"]), (b["avg"], b["p50"]), list(rivals.thresholds(a, b))
+
+
+TOOLS: dict[str, Callable[[Bench, Trial, Kernel, tuple[int, int]], Said]] = {
+    "clamh": _clamh, "clamh-pair": _clamh_pair, "google": _google, "hyperfine": _hyperfine, "mitata": _mitata}

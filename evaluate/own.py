@@ -1,0 +1,199 @@
+"""A comparison as `clamh run` makes it: plan, execute, read, summarise, of two sides that are two platforms of one row."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from clamh.build import find_platforms
+from clamh.cases import Case, Catalog, Plan
+from clamh.errors import ClamhError, Interrupted, WorkerError
+from clamh.execute import block_seed, case_command, execute
+from clamh.model import Noun, Platform, Settings
+from clamh.options import Options
+from clamh.pipeline import artifacts, catalogs, forecast, wrappers
+from clamh.plan import plan
+from clamh.results_file import read
+from clamh.stats import forks
+from clamh.summarise import summarise
+from clamh.summary import Row
+from clamh.worker import messages
+from clamh.worker.fork import Place, ask, iterate, opening
+from clamh.worker.messages import encode
+from clamh.worker.process import LIMITS, Worker
+
+from evaluate.kernels import LANGUAGES, SOURCES
+
+CONFIDENCE, DELTA = 0.95, 0.01
+FORKS = 5  # the default; the times are short, since a thousand comparisons are to fit into an hour
+SHAPE = Settings(modes=("avgt",), forks=FORKS, warmup_iterations=2, warmup_time_ns=20_000_000, measurement_iterations=3,
+                 measurement_time_ns=20_000_000)
+PAIRS, PAIR_NS = 150, 250_000
+PADDED = "-DPADDED"  # another build of the same source
+
+
+class Side(Noun):
+    """One side of a comparison: a benchmark of an artifact, and how many steps it does."""
+
+    catalog: Catalog
+    benchmark: str
+    steps: int
+
+
+class Compared(Noun):
+    """What two sides came to: their fork means in ns, and ln(time of B ÷ time of A) with its interval; None without one."""
+
+    a: tuple[float, ...]
+    b: tuple[float, ...]
+    estimate: float
+    low: float | None
+    high: float | None
+    verdict: str = ""
+    iterations_a: tuple[tuple[float, ...], ...] = ()
+    iterations_b: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def excludes_equal(self) -> bool:
+        """Whether the interval of the ratio does not have 1 in it."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+class Failure(Exception):
+    """A comparison of which nothing came; the message says why."""
+
+
+def built(languages: Iterable[str], padded: bool) -> dict[str, list[Catalog]]:
+    """The kernels of each language on its first platform; of C++ also another build, where `padded` asks for it.
+
+    Raises Failure where a toolchain is missing: a table without a language would look like a whole one.
+    """
+    made = {}
+    for language in languages:
+        found, skipped = find_platforms(language, os.environ)
+        if not found:
+            raise Failure("; ".join(f"{one.reason}: {one.mend}" for one in skipped))
+        on = [found[0], *([_padded(found[0])] if padded and language == "cpp" else [])]
+        suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
+        path = suite.units[0].source.path
+        made[language] = catalogs(artifacts(wrappers(suite), {path: on}))
+    return made
+
+
+def _padded(platform: Platform) -> Platform:
+    return msgspec.structs.replace(platform, id=f"{platform.id}-padded", flags=(*platform.flags, PADDED),
+                                   extra=(*platform.extra, PADDED))
+
+
+def compared(a: Side, b: Side, seed: int, folder: Path, settings: Settings = SHAPE) -> Compared:
+    """One run of the two sides in `folder`, judged as its report would judge it. Raises Failure."""
+    options = Options(settings=settings, seed=seed, results=str(folder / "run.ndjson"))
+    try:
+        path = execute(planned(a, b, options), options)
+        summary = summarise(read(path), CONFIDENCE, DELTA)
+    except Interrupted:
+        raise
+    except ClamhError as error:
+        raise Failure(str(error)) from None
+    [group] = summary.groups
+    first, second = group.rows
+    if second.ratio is None or second.ratio.interval is None:
+        raise Failure("; ".join(dict.fromkeys(one.message for row in group.rows for one in row.warnings)))
+    ratio = second.ratio
+    return Compared(
+        a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),
+        high=-math.log(ratio.interval.low), verdict=ratio.verdict or "", iterations_a=_iterations(first),
+        iterations_b=_iterations(second))
+
+
+def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:
+    return tuple(fork.measurement for fork in row.fork_scores if fork.counts)
+
+
+def planned(a: Side, b: Side, options: Options) -> Plan:
+    """The plan of the two sides as platforms A and B of one case; that they may differ in steps is in no record."""
+    made = plan([_only(side, f"{side.catalog.artifact.platform.language}/{name}") for name, side in zip("AB", (a, b), strict=True)],
+                options)
+    return msgspec.structs.replace(made, cases=tuple(msgspec.structs.replace(one, params={}) for one in made.cases))
+
+
+def _only(side: Side, platform: str) -> Catalog:
+    """The side's catalog as a platform of that name, with its benchmark alone, which has one key for both sides.
+
+    Without the empty benchmark: the harness's own floor, half a second a run, is not part of any ratio.
+    """
+    [benchmark] = [one for one in side.catalog.benchmarks if one.name.replace("::", ".").split(".")[-1] == side.benchmark]
+    params = tuple(msgspec.structs.replace(one, values=(str(side.steps),)) for one in benchmark.params)
+    artifact = side.catalog.artifact
+    capabilities = {name: said for name, said in side.catalog.hello["capabilities"].items() if name != "floor"}
+    return msgspec.structs.replace(
+        side.catalog,
+        artifact=msgspec.structs.replace(artifact, platform=msgspec.structs.replace(artifact.platform, id=platform)),
+        benchmarks=(msgspec.structs.replace(benchmark, key="kernel", params=params),),
+        hello={**side.catalog.hello, "capabilities": capabilities})
+
+
+def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
+    """Both sides open in one worker that takes pairs of samples in random order (`pair` of the protocol).
+
+    The process is the unit here too: the median log ratio of its pairs is one figure, and t over processes the interval.
+    No verb of clamh does this yet. Raises Failure.
+    """
+    cases = planned(a, b, Options(settings=SHAPE, seed=seed))
+    try:
+        found = [_pairs(cases, Place(fork=fork, block=fork, position=0, seed=block_seed(seed, fork)), folder)
+                 for fork in range(FORKS)]
+    except WorkerError as error:
+        raise Failure(str(error)) from None
+    logs = [statistics.median(math.log(second / first) for first, second in one) for one in found]
+    low, high = forks.log_mean_interval([math.exp(one) for one in logs], CONFIDENCE)
+    return Compared(a=tuple(statistics.median(first for first, _ in one) for one in found),
+                    b=tuple(statistics.median(second for _, second in one) for one in found),
+                    estimate=statistics.fmean(logs), low=math.log(low), high=math.log(high))
+
+
+def _pairs(planned: Plan, place: Place, folder: Path) -> list[tuple[float, float]]:
+    first, second = planned.cases
+    with Worker(case_command(planned, first), folder / "out", folder / "err") as worker:
+        cost = [_warmed(worker, one, place.seed) for one in planned.cases]
+        count = max(1, round(PAIR_NS / max(cost)))
+        line = encode("pair", first.case_id, second.case_id, count, PAIRS, random.Random(place.seed).getrandbits(63))
+        worker.send(line, _deadline(first))
+        took: list[tuple[float, float]] = []
+        while True:
+            part = messages.decode(worker.receive(_deadline(first)))
+            if isinstance(part, messages.Failed):
+                raise WorkerError(part.reason, part.message, where=part.where)
+            took += zip(part.first_ns, part.second_ns, strict=True)
+            if part.last:
+                break
+        ask(worker, first, messages.Bye, LIMITS.exit_s, encode("exit"))
+        worker.finish()
+    return [(one / count, other / count) for one, other in took]
+
+
+def _warmed(worker: Worker, case: Case, seed: int) -> float:
+    """Opens and warms up; ns per invocation."""
+    patience_s = case.options.timeout_ns / 1e9
+    ask(worker, case, messages.Opened, patience_s, opening(case, seed))
+    for turn in range(case.options.warmup_iterations):
+        line = iterate(case, "warmup", case.options.warmup_time_ns, int(turn == 0), 0)
+        [thread] = ask(worker, case, messages.Iteration, patience_s, line).threads
+    return thread.elapsed_ns / thread.operations
+
+
+def _deadline(case: Case) -> float:
+    return time.monotonic() + case.options.timeout_ns / 1e9
+
+
+def sides(made: Sequence[Catalog], track: str, kernel: str, steps: tuple[int, int]) -> tuple[Side, Side]:
+    """The two sides of a track, A and B with that many steps each."""
+    other = made[1] if track == "T3" else made[0]
+    clone = f"{kernel}Clone" if track == "T2" else kernel
+    return (Side(catalog=made[0], benchmark=kernel, steps=steps[0]), Side(catalog=other, benchmark=clone, steps=steps[1]))

@@ -1,0 +1,176 @@
+"""The section of a tier in docs/concepts/how-good.md: figures with date, machine and command, between two marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from evaluate import proportions
+from evaluate.records import Calibrated, Checked, Done, Record, Refused, Start, cut_off, done, read
+from evaluate.schedule import Trial, fixed
+from evaluate.tables import OURS, Claim, Judged, claim, grouped, judged, line, worst
+
+AIM = 0.08
+NAMES = {"cpp": "C++", "javascript": "JavaScript", "java": "Java"}
+TRACKS = {"T1": "one function, one process", "T2": "its clone in the same artifact", "T3": "another build",
+          "T4": "the same artifact, other processes"}
+TITLES = {"aa": "Two processes of the same artifact", "smoke": "Side by side, smoke tier", "nightly": "Side by side, nightly tier"}
+
+
+def write(page: Path, tier: str, results: Path) -> str:
+    """Puts the tier's section into the page and returns it. Raises Refused where either cannot be read."""
+    if not results.exists():
+        raise Refused(f"{results}: there are no results; run the tier first")
+    text = section(tier, read(results))
+    begin, end = f"<!-- {tier}: written by python -m evaluate -->\n", f"<!-- end of {tier} -->\n"
+    whole = page.read_text(encoding="utf-8")
+    before, found, rest = whole.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise Refused(f"{page}: the marks of the section '{tier}' are not in it: {begin.strip()} … {end.strip()}")
+    page.write_text(before + begin + text + end + after, encoding="utf-8")
+    return text
+
+
+def section(tier: str, records: Sequence[Record]) -> str:
+    """The section's Markdown. Raises Refused where the records are of another schedule or have a trial twice."""
+    trials, digest = fixed(tier)
+    if any(isinstance(one, Start) and one.schedule != digest for one in records):
+        raise Refused("these results are of another schedule of seeds than the one in evaluate/schedules")
+    return made(tier, trials, records)
+
+
+def made(tier: str, trials: Sequence[Trial], records: Sequence[Record]) -> str:
+    """The same of trials that are given."""
+    several, failed = judged(trials, records)
+    number = len(done(list(records)))
+    parts = [f"## {TITLES[tier]}\n", *_circumstances(tier, records, number, len(trials)), *_selftest(records)]
+    if number:
+        parts += _claimed(several, failed, len(trials)) if tier == "aa" else _side_by_side(several)
+    for trial, one in failed:
+        parts.append(f"- nothing came of trial {trial.index} ({trial.tool}, {NAMES[trial.language]} {trial.kernel}): "
+                     f"{' '.join(one.failure.split())[:200]}")
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _circumstances(tier: str, records: Sequence[Record], number: int, planned: int) -> Iterator[str]:
+    starts = [one for one in records if isinstance(one, Start)]
+    ends = [one.time for one in records if isinstance(one, Done)]
+    machine = starts[-1].environment
+    what = [f"{machine.get('cpu')}, {machine.get('cpus')} CPUs" + (f", {machine['hypervisor']}" if machine.get("hypervisor") else ""),
+            f"{machine.get('os')}, {machine.get('kernel')}", *(f"{name} {said}".strip() for name, said in starts[-1].tools.items())]
+    yield f"`make evaluate TIER={tier}`, {_minute(starts[0].time)} to {_minute(ends[-1] if ends else starts[-1].time)} UTC, commit " + (
+        ", ".join(dict.fromkeys(one.commit or "unknown" for one in starts))) + f"; {'; '.join(what)}."
+    loads = [f"{one.environment['load'][0]:.1f}" for one in starts if one.environment.get("load")]
+    boots = len({one.fingerprint for one in starts})
+    yield (f"{number} of {planned} trials were done, in {_counted(len(starts), 'start')} of the command on {_counted(boots, 'boot')} "
+           f"(load at the start {', '.join(loads) or 'unknown'}); {_counted(cut_off(list(records)), 'trial')} cut off and begun again.\n")
+
+
+def _minute(stamp: str) -> str:
+    return stamp[:16].replace("T", " ")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def _selftest(records: Sequence[Record]) -> Iterator[str]:
+    checks = [one for one in records if isinstance(one, Checked)]
+    shares = [abs(one.found / one.right - 1) for one in checks if one.what.startswith("share")]
+    yield f"Injection self-test: {sum(one.passed for one in checks)} of {_counted(len(checks), 'check')} passed" + (
+        f"; instructions injected are off by {100 * max(shares):.2f} % at most" if shares else "") + ".\n"
+    costs = [one for one in records if isinstance(one, Calibrated)]
+    if costs:
+        yield "| ns, median of starts | " + " | ".join(dict.fromkeys(one.kernel for one in costs)) + " |"
+        yield "|---|" + "---|" * len(dict.fromkeys(one.kernel for one in costs))
+        for tool, language in dict.fromkeys((one.tool, one.language) for one in costs):
+            cells = [one for one in costs if (one.tool, one.language) == (tool, language)]
+            last = {one.kernel: one for one in cells}
+            yield f"| {NAMES[language]}, {'whole process' if tool == 'hyperfine' else 'in a worker'}: fixed + a step | " + " | ".join(
+                f"{one.fixed_ns:.4g} + {one.step_ns:.3g}" for one in last.values()) + " |"
+        yield ""
+
+
+def _claimed(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]], planned: int) -> Iterator[str]:
+    said = claim(several, failed)
+    yield _verdict(said, planned) + "\n"
+    yield ("| | comparisons | interval excludes 1 | share | upper bound | by Δ = 1 %: slower or faster | same | undecided "
+           "| interval, median ± | seconds, median and P90 |")
+    yield "|---|---|---|---|---|---|---|---|---|---|"
+    cells = {(one.trial.language, one.trial.kernel) for one in several}
+    for language in dict.fromkeys(sorted((one for one, _ in cells), key=list(NAMES).index)):
+        own = [one for one in several if one.trial.language == language and one.outcome.tool == OURS]
+        yield _claim_row(f"**{NAMES[language]}**", own)
+        for kernel in dict.fromkeys(one.trial.kernel for one in sorted(own, key=lambda one: one.trial.kernel)):
+            yield _claim_row(f"{NAMES[language]} {kernel}", [one for one in own if one.trial.kernel == kernel])
+    yield ""
+    if rules := [one for one in several if one.outcome.tool != OURS]:
+        yield "What readers of JMH conclude from the same data of Java:\n"
+        yield "| rule | comparisons | differs | share | upper bound |\n|---|---|---|---|---|"
+        for (_, _, tool), group in grouped(rules):
+            found, n = line(group).false_positives
+            yield f"| {tool} | {n} | {found} | {_percent(found, n)} | {_share(proportions.upper(found, n))} |"
+        yield ""
+
+
+def _verdict(said: Claim, planned: int) -> str:
+    whole = said.comparisons >= planned
+    within = said.upper <= AIM and said.comparisons >= 1000
+    word = "met" if within else "missed" if whole else "not decided yet"
+    effect = "unknown" if math.isnan(said.effect) else f"{said.effect:.2f}"
+    return (f"**{said.positives} of {said.comparisons} comparisons found a difference where there is none "
+            f"({_percent(said.positives, said.comparisons)}): exact one-sided 95 % upper bound {_share(said.upper)}; aim: at most "
+            f"{100 * AIM:g} % in at least 1,000: {word}.** Failed comparisons count as found: {said.failed}. "
+            f"Design effect of sessions (51 comparisons each) {effect}; bound for as many independent comparisons as these are worth "
+            f"{_share(said.clustered_upper)}.")
+
+
+def _claim_row(name: str, own: Sequence[Judged]) -> str:
+    figures = line(own)
+    found, n = figures.false_positives
+    verdicts = [one.outcome.verdict for one in own]
+    alarming = sum(one in ("slower", "faster") for one in verdicts)
+    same = sum(one in ("same", "small difference") for one in verdicts)
+    return (f"| {name} | {n} | {found} | {_percent(found, n)} | {_share(proportions.upper(found, n))} | {alarming} | {same} "
+            f"| {figures.undecided[0]} | {_width(figures.half_width)} | {figures.seconds:.1f}, {figures.seconds_p90:.1f} |")
+
+
+def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
+    sizes = sorted({abs(one.trial.slower) for one in several if not one.null})
+    power = " | ".join(f"finds {100 * size:g} %" for size in sizes)
+    for track, title in TRACKS.items():
+        groups = [(language, tool, group) for (where, language, tool), group in grouped(several) if where == track]
+        if not groups:
+            continue
+        yield f"### {track}: {title}\n"
+        yield (f"| | | A/A: differs | upper bound | worst kernel | {power} | wrong sign | coverage | median ± | undecided "
+               "| seconds, median and P90 |")
+        yield "|---|---|---|---|---|" + "---|" * (len(sizes) + 5)
+        for language, tool, group in groups:
+            figures = line(group)
+            found, n = figures.false_positives
+            bad = worst(group)
+            cells = [NAMES[language], tool, f"{found} of {n}", _share(proportions.upper(found, n)) if n else "–",
+                     f"{bad[0]}, {bad[1][0]} of {bad[1][1]}" if bad else "–",
+                     *(_of(figures.power.get(size)) for size in sizes), _of(figures.wrong_signs), _of(figures.covered),
+                     _width(figures.half_width), _of(figures.undecided), f"{figures.seconds:.1f}, {figures.seconds_p90:.1f}"]
+            yield f"| {' | '.join(cells)} |"
+        yield ""
+
+
+def _of(share: tuple[int, int] | None) -> str:
+    return f"{share[0]} of {share[1]}" if share and share[1] else "–"
+
+
+def _percent(found: int, n: int) -> str:
+    return _share(found / n) if n else "–"
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _width(half: float | None) -> str:
+    return "–" if half is None else f"{100 * math.expm1(half):.2f} %"
