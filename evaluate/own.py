@@ -98,7 +98,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path, settings: Settings = SHA
         path = execute(planned(a, b, options), options)
         summary = summarise(read(path), CONFIDENCE, DELTA)
     except Interrupted:
-        raise
+        raise KeyboardInterrupt from None
     except ClamhError as error:
         raise Failure(str(error)) from None
     [group] = summary.groups

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from evaluate import proportions
 from evaluate.records import Calibrated, Checked, Done, Record, Refused, Start, cut_off, done, read
-from evaluate.schedule import Trial, fixed
+from evaluate.schedule import SESSION, Trial, fixed
 from evaluate.tables import OURS, Claim, Judged, claim, grouped, judged, line, worst
 
 AIM = 0.08
@@ -83,7 +83,7 @@ def _selftest(records: Sequence[Record]) -> Iterator[str]:
         f"; instructions injected are off by {100 * max(shares):.2f} % at most" if shares else "") + ".\n"
     costs = [one for one in records if isinstance(one, Calibrated)]
     if costs:
-        yield "| ns, median of starts | " + " | ".join(dict.fromkeys(one.kernel for one in costs)) + " |"
+        yield "| ns, at the last start | " + " | ".join(dict.fromkeys(one.kernel for one in costs)) + " |"
         yield "|---|" + "---|" * len(dict.fromkeys(one.kernel for one in costs))
         for tool, language in dict.fromkeys((one.tool, one.language) for one in costs):
             cells = [one for one in costs if (one.tool, one.language) == (tool, language)]
@@ -123,7 +123,7 @@ def _verdict(said: Claim, planned: int) -> str:
     return (f"**{said.positives} of {said.comparisons} comparisons found a difference where there is none "
             f"({_percent(said.positives, said.comparisons)}): exact one-sided 95 % upper bound {_share(said.upper)}; aim: at most "
             f"{100 * AIM:g} % in at least 1,000: {word}.** Failed comparisons count as found: {said.failed}. "
-            f"Design effect of sessions (51 comparisons each) {effect}; bound for as many independent comparisons as these are worth "
+            f"Design effect of sessions ({SESSION} comparisons each) {effect}; bound for as many independent comparisons as these are worth "
             f"{_share(said.clustered_upper)}.")
 
 

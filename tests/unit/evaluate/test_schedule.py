@@ -1,0 +1,56 @@
+"""Was everything fixed beforehand? Seeds, order, what is injected, and what each tool gets."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from evaluate import schedule
+from evaluate.schedule import SESSION, TIERS, TOOLS, TRACKS, Trial, fixed, written
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_file_is_what_the_seed_makes_and_reads_back(tier: str) -> None:
+    trials, _ = fixed(tier)
+    assert trials == TIERS[tier]()
+    assert written(trials) == (schedule.FOLDER / f"{tier}.tsv").read_text(encoding="utf-8")
+    assert [one.index for one in trials] == list(range(len(trials)))
+
+
+def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions() -> None:
+    trials, digest = fixed("aa")
+    assert len(trials) == 1020
+    assert {(one.tool, one.track, one.slower) for one in trials} == {("clamh", "T4", 0.0)}
+    assert Counter(one.language for one in trials) == {"cpp": 500, "javascript": 400, "java": 120}
+    assert set(Counter(one.session for one in trials).values()) == {SESSION}
+    assert len({one.session for one in trials}) == 20
+    assert len({one.seed for one in trials}) == 1020
+    # Written here before the first comparison was run: other seeds are another evaluation.
+    assert digest == "0939f5fc148ea8690960d28836c38d6ca92f8b8dcf19b99e974fb1c1f0cf982e"
+
+
+@pytest.mark.parametrize("tier", ["smoke", "nightly"])
+def test_a_block_gives_every_tool_of_its_track_the_same_once(tier: str) -> None:
+    blocks: dict[int, list[Trial]] = {}
+    for one in fixed(tier)[0]:
+        blocks.setdefault(one.block, []).append(one)
+    for several in blocks.values():
+        [same] = {(one.language, one.track, one.kernel, one.slower, one.seed) for one in several}
+        assert sorted(one.tool for one in several) == sorted(TOOLS[same[:2]])
+    orders = {tuple(one.tool for one in several) for several in blocks.values() if len(several) == 3}
+    assert len(orders) > 6, "the order of the tools is drawn"
+
+
+@pytest.mark.parametrize(("tier", "nulls", "each"), [("smoke", 2, 1), ("nightly", 48, 18)])
+def test_every_cell_has_its_share_and_half_of_what_is_injected_makes_a_slower(tier: str, nulls: int, each: int) -> None:
+    trials = {one.block: one for one in fixed(tier)[0]}.values()
+    cells = Counter((one.language, one.track, one.kernel, one.slower) for one in trials)
+    assert {key[:2] for key in cells} == {(language, track) for language, tracks in TRACKS.items() for track in tracks}
+    assert {cells[key] for key in cells if not key[3]} == {nulls}
+    slower, faster = (sum(count for key, count in cells.items() if sign * key[3] > 0) for sign in (1, -1))
+    if each > 1:
+        assert slower == faster
+        assert {cells[key] for key in cells if key[3]} == {each // 2}
+    else:
+        assert min(slower, faster) > 20
