@@ -31,7 +31,7 @@ def test_steps_that_cost_what_steps_cost_pass(monkeypatch: pytest.MonkeyPatch) -
 def test_steps_that_a_compiler_left_out_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """A closed form: any number of steps costs the same."""
     found = checks(monkeypatch, lambda kernel, steps: honest(kernel, min(steps, KERNELS[kernel].steps)))
-    assert not any(passed for (kernel, _), passed in found.items() if kernel != "branches")
+    assert not any(found.values())
 
 
 def test_a_step_that_costs_two_hundredths_more_beyond_the_base_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_nothing_the_least_and_the_most_are_asked(name: str) -> None:
     base, least, most = levels(KERNELS[name])
     assert base == KERNELS[name].steps < least < most
     if base:
-        assert (least, most) == (1.005 * base, 1.05 * base)
+        assert (least, most) == (base + base // 200, base + base // 20)
 
 
 def test_what_callgrind_says_is_read() -> None:
