@@ -46,6 +46,7 @@ DEFAULTS = Settings(
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
+BY = ("platform", "key", "param", "mode")
 DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
@@ -78,6 +79,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
+    by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
     result_format: str = ""

@@ -12,7 +12,7 @@ from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
 from clamh.cli.version import VersionAsked
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.options import Options
+from clamh.options import BY, Options
 
 REPORT_FILE = f"also write a report file: {' '.join(RESULT_FORMATS)}"
 TREND = "every score, sample and reading of the CPU's speed"
@@ -173,6 +173,12 @@ def add_judging(one: Parser, default: str | None = "0.95") -> None:
                                       help="level of intervals (0.95; of results files: the run's)")
     one.group("results").add_argument("--delta", metavar="D", default=default and "1%",
                                       help="the smallest difference that matters (1%%; or the run's)")
+
+
+def add_by(one: Parser) -> None:
+    """How the table is divided."""
+    one.group("results").add_argument("--by", metavar="|".join(BY),
+                                      help="divide the table by it (by benchmark and params)")
 
 
 def add_baseline(one: Parser) -> None:

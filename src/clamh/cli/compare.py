@@ -25,12 +25,14 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("compare", "Compare two runs, or the platforms within one, with a verdict on each ratio.",
                            "[A [B]]", EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="FILE", help="an earlier and a later results file (the last two runs), or one")
+    one.add_argument("paths", nargs="*", metavar="FILE", 
+                     help="an earlier and a later results file (the last two runs), or one")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT); alone: its ending is the format")
     arguments.add_judging(one, None)
     arguments.add_baseline(one)
+    arguments.add_by(one)
     return one
 
 
@@ -38,7 +40,7 @@ def main(argv: list[str]) -> int:
     """Compare; 1 when a case of either failed."""
     given, options = arguments.read(parser(), argv)
     if len(options.paths) > 2:
-        raise _usage("more than two results files", "give an earlier and a later one, or one whose platforms are compared")
+        raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
     if len(options.paths) == 1:
         return report.one_run(options.paths[0], options)
     return _two_runs(options.paths or _last_two(), options, given.rff)
@@ -54,7 +56,7 @@ def _last_two() -> tuple[str, ...]:
     if len(names) < 2:
         there = f"there is only one run in {RUNS}" if names else f"nothing was measured here yet: {RUNS} has no run"
         raise InputError([Diagnostic(code="results", message=there,
-                                     mend="measure with `clamh run`, or name two results files" + " (or the one)" * len(names))])
+                                     mend="measure with `clamh run`, or name results files")])
     return tuple(os.path.join(RUNS, name) for name in sorted(names, key=_when)[-2:])
 
 
@@ -72,18 +74,18 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
     if options.baseline:
-        raise _usage("--baseline is for the ratios within one run", "the ratios of two files are those of the second to the first")
+        raise _usage("--baseline is for the ratios within one run",
+                     "leave it out: the ratios of two files are those of the second to the first")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
     options = replace(options, result_file=file)
     a = report.judge(paths[0], options.confidence, options.delta)
     b = report.judge(paths[1], a[1].confidence, a[1].delta)  # one level for both
     check_writable(options, raw(paths))
     comparison = compare(a, b)
-    print(render_comparison(comparison, a, b, "terminal", titles=report.titles(), width=show.width(), color=show.color(),
-                            unicode=show.unicode()), end="")
+    print(render_comparison(comparison, a, b, "terminal", titles=report.titles(), width=show.width(),
+                            color=show.color(), unicode=show.unicode(), by=options.by), end="")
     if file:
-        text = render_comparison(comparison, a, b, options.result_format, titles=report.titles())
-        named_paths = " ".join(paths)
-        report.write(text, "-rff", file, f"clamh compare {named_paths} -rf {options.result_format} -rff FILE", named_paths,
-                     f" ({options.result_format})")
+        text = render_comparison(comparison, a, b, options.result_format, titles=report.titles(), by=options.by)
+        both, form = " ".join(paths), options.result_format
+        report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
     return int(report.failed(a[1]) or report.failed(b[1]))

@@ -12,7 +12,7 @@ from clamh.cli.spelling import RESULT_FORMATS, VERBOSITIES
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.options import MODES, UNITS_NS
+from clamh.options import BY, MODES, UNITS_NS
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -37,7 +37,7 @@ def _root(verbs: dict[str, str]) -> argparse.ArgumentParser:
     import shtab
 
     choices = {
-        "MODE,..": list(MODES.values()), "|".join(BOOLEANS): list(BOOLEANS), "|".join(GC): list(GC),
+        "MODE,..": list(MODES.values()), "|".join(BOOLEANS): list(BOOLEANS), "|".join(GC): list(GC), "|".join(BY): list(BY),
         "|".join(WARMUP_MODES): list(WARMUP_MODES), "UNIT": list(UNITS_NS), "LEVEL": list(VERBOSITIES), "FORMAT": list(RESULT_FORMATS),
         "ID,ID": list(languages()), "PATTERN": ["all", *(f"{one}/*" for one in languages())],
     }

@@ -11,7 +11,7 @@ from clamh import settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.options import Options
+from clamh.options import BY, Options
 from clamh.settings import OPTIONS, Misspelled
 
 BOOLEANS = ("true", "false")
@@ -44,6 +44,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
         baseline=read.name("baseline"),
+        by=read.choice("by", BY, "-by") or "",
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),
@@ -127,12 +128,12 @@ class _Reader:
         several = [one for text in getattr(self._given, option, ()) for one in split_regexes(text)]
         return tuple(one for one in several if self._regex(f"-{option} '{one}'", one))
 
-    def choice(self, option: str, known: Sequence[str]) -> str | None:
+    def choice(self, option: str, known: Sequence[str], spelled: str = "") -> str | None:
         """One of a few words, in whatever case it was written."""
         text = self._text(option)
         found = next((one for one in known if text is not None and one.lower() == text.lower()), None)
         if text is not None and found is None:
-            self._wrong(option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
+            self._wrong(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
         return found
 
     def _regex(self, said: str, regex: str) -> bool:

@@ -30,6 +30,7 @@ def parser() -> arguments.Parser:
     group.add_argument("-trendfile", metavar="FILE", help=arguments.TREND)
     arguments.add_judging(one, None)
     arguments.add_baseline(one)
+    arguments.add_by(one)
     return one
 
 
@@ -74,7 +75,8 @@ def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
 
     run, summary = judge(path, options.confidence, options.delta, options.baseline)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode())
+    text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode(),
+                  by=options.by)
     return (run, summary), text, int(failed(summary))
 
 
@@ -84,7 +86,7 @@ def write_files(judgement: tuple[Run, Summary], path: str, options: Options) -> 
     if options.result_file:
         from clamh.report import render
 
-        text = render(summary, run, options.result_format, titles=titles())
+        text = render(summary, run, options.result_format, titles=titles(), by=options.by)
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.trend_file:
@@ -94,7 +96,7 @@ def write_files(judgement: tuple[Run, Summary], path: str, options: Options) -> 
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
-    """Write a file that `option` asks for. Raises ResultsError, with the command that tries it `again`, when it cannot be."""
+    """Write a file that `option` asks for. Raises ResultsError when it cannot be, with the command to try it `again`."""
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
             opened.write(text)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ANEW = {
     "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
     "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",),
-    "baseline": ("baseline",), "no_lock": ("lock",),
+    "baseline": ("baseline",), "by": ("by",), "no_lock": ("lock",),
 }
 
 

@@ -45,6 +45,7 @@ def parser() -> arguments.Parser:
     arguments.add_results(one)
     arguments.add_judging(one)
     arguments.add_baseline(one)
+    arguments.add_by(one)
     group = one.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
     group = one.group("results")

@@ -12,18 +12,19 @@ COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
 
 def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str] = {}, width: int = 80,
-           color: bool = False, unicode: bool = True) -> str:
+           color: bool = False, unicode: bool = True, by: str = "") -> str:
     """The report of a judged run as text.
 
     `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the
     table for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width`
-    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. Raises ValueError for
+    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. `by` (options.BY) divides or
+    orders the table otherwise than by benchmark and params. Raises ValueError for
     another format. Each format is imported only when it is wanted.
     """
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
-        return terminal.render(summary, run, titles, width=width, color=color, unicode=unicode)
+        return terminal.render(summary, run, titles, width=width, color=color, unicode=unicode, by=by)
     if format == "log":
         from clamh.report import log
 
@@ -31,7 +32,7 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
     if format == "md":
         from clamh.report import markdown
 
-        return markdown.render(summary, run, titles)
+        return markdown.render(summary, run, titles, by)
     if format == "json":
         from clamh.report import jmh_json
 
@@ -50,17 +51,17 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
 
 def render_comparison(
     comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], format: str, *,
-    titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True
+    titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True, by: str = ""
 ) -> str:
     """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
     if format == "terminal":
         from clamh.report import side_by_side
 
-        return side_by_side.render(comparison, a, b, titles, width=width, color=color, unicode=unicode)
+        return side_by_side.render(comparison, a, b, titles, width=width, color=color, unicode=unicode, by=by)
     from clamh.report import side_by_side_files
 
     if format == "md":
-        return side_by_side_files.markdown(comparison, a, b, titles)
+        return side_by_side_files.markdown(comparison, a, b, titles, by)
     if format == "json":
         return side_by_side_files.as_json(comparison, a, b)
     if format == "csv":

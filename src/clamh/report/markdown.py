@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from clamh.report import terms, words
+from clamh.report import sections, terms, words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
 from clamh.report.ratios import word
@@ -17,27 +17,31 @@ from clamh.summary import Summary
 MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 
 
-def render(summary: Summary, run: Run, titles: Mapping[str, str]) -> str:
-    """The page as text that ends in a newline."""
-    notes = words.Footnotes(summary.rows, summary.warnings)
+def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
+    """The page as text that ends in a newline; `by` orders the rows of its one table."""
+    heading = {row.case_id: words.heading(group) for group in summary.groups for row in group.rows}
+    ordered = [summary.rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
+    notes = words.Footnotes(ordered, summary.warnings)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]
-    rows = [["Benchmark", "Platform", "Score", "Unit", f"±{words.level(summary.confidence)} over forks", "Forks", "Ratio", "Verdict"]]
-    for group in summary.groups:
-        for row in group.rows:
-            marks = "".join(f"[^{mark}]" for mark in notes.of(row))
-            measured = [words.became(row), *[""] * 5] if row.score is None else [
-                words.number(row.score), row.unit, words.margin(row.score, row.interval),
-                f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred),
-                word(row.ratio, summary.delta)]
-            cells = list(map(text, (words.heading(group), row.platform, *measured)))
-            cells[2] += marks
-            rows.append(cells)
-            for one in row.secondary:
-                score, unit, margin = words.secondary(shown(row, one))
-                rows.append([*map(text, (f"{words.heading(group)}: {one.label}", row.platform, score, unit, margin)), "", "", ""])
+    around = f"±{words.level(summary.confidence)} over forks"
+    rows = [["Benchmark", "Platform", "Score", "Unit", around, "Forks", "Ratio", "Verdict"]]
+    for row in ordered:
+        marks = "".join(f"[^{mark}]" for mark in notes.of(row))
+        measured = [words.became(row), *[""] * 5] if row.score is None else [
+            words.number(row.score), row.unit, words.margin(row.score, row.interval),
+            f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred),
+            word(row.ratio, summary.delta)]
+        cells = list(map(text, (heading[row.case_id], row.platform, *measured)))
+        cells[2] += marks
+        rows.append(cells)
+        for one in row.secondary:
+            score, unit, margin = words.secondary(shown(row, one))
+            cells = (f"{heading[row.case_id]}: {one.label}", row.platform, score, unit, margin)
+            rows.append([*map(text, cells), "", "", ""])
     lines += table(rows, "llrlrrll") if summary.groups else []
-    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary), *(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
+    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary)]
+    below += [*(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]
     lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]
     lines += [line for mark, one in notes.texts() for line in ("", f"[^{mark}]: {text(one)}")]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.report import suites, terms, words
+from clamh.report import sections, suites, terms, words
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
@@ -25,14 +25,15 @@ NOTHING = "A and B have no row in common (same key, params, mode, threads and pl
 
 
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
-           width: int, color: bool, unicode: bool) -> str:
+           width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    rows = doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
+    rows, divided = doubted(comparison, a[1], b[1]), sections.of_comparison(comparison, by)
+    named = {place: name for section in divided for name, place in section.rows}
+    notes = words.Footnotes([row for place in named for row in rows[place]], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
-    table = {number: tuple(map(spell, (f"  {pair.row.platform}", *cells(pair))))
+    table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
     under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)] for number, pair in enumerate(comparison.pairs)}
     rows_under = [cells for some in under.values() for cells in some]
@@ -42,11 +43,11 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     lines += [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
-    last = ""
-    for number, (pair, both) in enumerate(zip(comparison.pairs, rows, strict=True)):
-        if (heading := words.named(pair.row, words.params(pair.row), " ")) != last:
-            lines.append(Text(spell(heading), style="bold cyan"))
-            last = heading
+    headings = {section.rows[0][1]: section.heading for section in divided}
+    for number in named:
+        pair, both = comparison.pairs[number], rows[number]
+        if number in headings:
+            lines.append(Text(spell(headings[number]), style="bold cyan"))
         noted = ",".join(map(str, sorted({mark for row in both for mark in notes.of(row)})))
         noted = f"[{noted}]" if noted else ""
         if number in table:
@@ -56,9 +57,10 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
             lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
-            told = spell(f"{pair.row.platform}  {uncompared(pair)} {noted}".rstrip())
+            told = spell(f"{named[number]}  {uncompared(pair)} {noted}".rstrip())
             lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
-    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "), *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
     for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]

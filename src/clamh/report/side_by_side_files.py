@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from clamh.report import side_by_side as shared
-from clamh.report import terms, words
+from clamh.report import sections, terms, words
 from clamh.report.escape import printable
 from clamh.report.markdown import table, text
 from clamh.report.ratios import word
@@ -22,22 +22,24 @@ from clamh.summary import Comparison, Pair, Row, Summary
 Judged = tuple[Run, Summary]
 
 
-def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
-    """The comparison for GitHub, with doubts as footnotes."""
+def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str], by: str = "") -> str:
+    """The comparison for GitHub, with doubts as footnotes; `by` orders the rows of its one table."""
     rows = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
+    order = [place for section in sections.of_comparison(comparison, by) for _, place in section.rows]
+    notes = words.Footnotes([row for place in order for row in rows[place]], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Verdict"]]
-    for pair, both in zip(comparison.pairs, rows, strict=True):
+    for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         told = (*shared.cells(pair), word(pair.ratio, comparison.delta)) if pair.ratio else (shared.uncompared(pair), *[""] * 6)
         cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
         cells[2] += marks
         lines.append(cells)
         for label, *under in shared.secondary(pair):
-            lines.append([text(f"{words.named(pair.row, words.params(pair.row), ' ')}: {label.strip()}"), cells[1], *map(text, under), ""])
+            lines.append([f"{cells[0]}: {text(label.strip())}", cells[1], *map(text, under), ""])
     above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison)]), *shared.conclusion(comparison, a[0], titles))]
+    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison)]),
+                                  *shared.conclusion(comparison, a[0], titles))]
     below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
     return "\n\n".join([*above, "\n".join(table(lines, "llrrrrlll")), *below]) + "\n"
 

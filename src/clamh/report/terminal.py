@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rich.text import Text
 
 from clamh.identity import fork_name
-from clamh.report import terms, words
+from clamh.report import sections, terms, words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
@@ -19,14 +19,17 @@ from clamh.summary import Row, Summary
 RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 
 
-def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool) -> str:
+def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool,
+           by: str = "") -> str:
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    notes = words.Footnotes(summary.rows, summary.warnings)
+    divided, rows = sections.of_summary(summary, by), summary.rows
+    named = {rows[place].case_id: name for section in divided for name, place in section.rows}
+    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows], summary.warnings)
     head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", "Ratio"),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)
-    table = {row.case_id: _cells(row, row.case_id in referred) for row in summary.rows if row.score is not None}
+    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred) for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
     beside = {row.case_id: [tuple(map(spell, cells)) for cells in _secondary(row)] for row in summary.rows}
@@ -36,9 +39,10 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     spaces = above or widths(every)
     lines = [Text(line) for line in wrapped(spell(words.machine(run)), width, "", "  ")]
     lines += [Text(aligned(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
-    for group in summary.groups:
-        lines.append(Text(spell(words.heading(group)), style="bold cyan"))
-        for row in group.rows:
+    for section in divided:
+        lines.append(Text(spell(section.heading), style="bold cyan"))
+        for label, place in section.rows:
+            row = rows[place]
             noted = ",".join(map(str, notes.of(row)))
             noted = f"[{noted}]" if noted else ""
             if row.case_id in table:
@@ -47,7 +51,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
                 told = spell(word(row.ratio, summary.delta))
                 lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
             else:
-                told = spell(f"{row.platform}  {words.became(row)} {noted}".rstrip())
+                told = spell(f"{label}  {words.became(row)} {noted}".rstrip())
                 lines += [Text(line, style="red") for line in wrapped(told, width, "  ", "      ")]
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in beside[row.case_id]]
     for text, hang in _below(summary, run, notes):
@@ -59,8 +63,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     return printed(lines, color)
 
 
-def _cells(row: Row, referred: bool) -> tuple[str, ...]:
-    return (f"  {row.platform}", words.number(row.score), row.unit, words.margin(row.score, row.interval),
+def _cells(name: str, row: Row, referred: bool) -> tuple[str, ...]:
+    return (f"  {name}", words.number(row.score), row.unit, words.margin(row.score, row.interval),
             f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, referred))
 
 

@@ -22,6 +22,7 @@ ALIKE = {"trend", "not-steady", "several-modes", "autocorrelation", "high-varian
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
+USUAL_MODE = "avgt"  # goes without saying
 STRETCHES = {"sample": "sample", "ss": "shot"}
 
 
@@ -161,7 +162,7 @@ def named(row: Row, params: str, gap: str) -> str:
     """The benchmark with these params, its mode and threads where they are not the usual ones."""
     said = [
         as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
-        row.mode if row.mode != "avgt" else "",
+        row.mode if row.mode != USUAL_MODE else "",
         f"{row.threads} threads" if row.threads != 1 else "",
     ]
     return " ".join(filter(None, said))

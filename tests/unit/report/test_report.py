@@ -194,3 +194,41 @@ def test_runs_with_nothing_in_common_say_so() -> None:
 def test_jmhs_forms_hold_no_two_runs() -> None:
     with pytest.raises(ValueError, match="no form of two runs 'latex'"):
         side_by_side("latex")
+
+
+@pytest.mark.parametrize(("by", "headings", "labels"), [
+    ("platform", ["cpp/g++-12", "java/openjdk-17"], ["factorial (number = 25)", "factorial (number = 30)"] * 2),
+    ("key", ["factorial"], ["(number = 25) cpp/g++-12", "(number = 25) java/openjdk-17", "(number = 30) cpp/g++-12",
+                            "(number = 30) java/openjdk-17"]),
+    ("param", ["number = 25", "number = 30"], ["factorial cpp/g++-12", "factorial java/openjdk-17"] * 2),
+    ("mode", ["avgt"], [f"factorial (number = {n}) {platform}" for n in (25, 30) for platform in ("cpp/g++-12", "java/openjdk-17")]),
+])
+def test_by_divides_the_table_otherwise_and_says_the_rest_of_each_row(by: str, headings: list[str], labels: list[str]) -> None:
+    made = two_languages()
+    summary = summarise(made, 0.95)
+    usual, text = (render(summary, made, "terminal", width=200, by=one).splitlines() for one in ("", by))
+    assert [line for line in text if line in headings] == headings
+    rows = [re.split(r"  +", line.strip()) for line in text if "ns/op" in line]
+    assert [row[0] for row in rows] == labels
+    figures = sorted(re.split(r"  +", line.strip())[1:] for line in usual if "ns/op" in line)
+    assert sorted(row[1:] for row in rows) == figures  # every row is there, once, as it was
+    assert usual[usual.index(""):] == text[text.index(""):]
+    cells = [line.split(" | ") for line in render(summary, made, "md", by=by).splitlines() if "ns/op" in line]
+    assert [cell[1] for cell in cells] == (["cpp/g++-12"] * 2 + ["java/openjdk-17"] * 2 if by == "platform" else
+                                           ["cpp/g++-12", "java/openjdk-17"] * 2)
+
+
+def test_by_what_rows_lack_is_a_heading_too() -> None:
+    made = run([case([fork_of(n, 1.0) for n in range(3)], "a", params={}), case([fork_of(n, 1.0) for n in range(3)], "b", threads=4)])
+    text = render(summarise(made, 0.95), made, "terminal", width=200, by="param").splitlines()
+    assert "no params" in text and "number = 25" in text
+    assert any(line.startswith("  factorial 4 threads cpp/g++-12  ") for line in text)
+
+
+@pytest.mark.parametrize(("by", "headings"), [("platform", ["cpp/g++-12", "java/openjdk-17"]), ("param", ["number = 25", "number = 30", "number = 40"])])
+def test_two_runs_are_divided_as_one_is(by: str, headings: list[str]) -> None:
+    text = side_by_side("terminal", by=by, width=200).splitlines()
+    assert [line for line in text if line in headings] == headings
+    usual = side_by_side("terminal", width=200).splitlines()
+    assert len([line for line in text if "ns/op" in line]) == len([line for line in usual if "ns/op" in line])
+    assert side_by_side("md", by=by).count("\n") == side_by_side("md").count("\n")
