@@ -9,6 +9,7 @@ from pathlib import Path
 
 from clamh import errors
 from clamh.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
+from clamh.cli.gate import REGRESSION
 from clamh.cli.main import VERBS
 from clamh.languages import by_extension, languages
 from clamh.model import Settings
@@ -217,6 +218,7 @@ def exit_codes() -> str:
     rows = [(0, "everything was measured, or what was asked for was done; a language that is missing, or a platform that "
                 "lacks a mode, is a skip that is said")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
+    rows += [(REGRESSION, "`clamh gate` found a regression, whatever else it found")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}
     for code, meaning in sorted(rows):
@@ -224,7 +226,8 @@ def exit_codes() -> str:
     return f"""# Exit codes
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "; or ".join(meanings)] for code, meanings in merged.items())) + """
-`clamh report` has the code that the run had: 1 where a case failed. A warning never changes the code.
+`clamh report` has the code that the run had: 1 where a case failed. `clamh gate` looks for failures in NEW only, and never
+passes where it could judge nothing (2). A warning never changes the code.
 """
 
 

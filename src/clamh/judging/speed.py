@@ -19,7 +19,7 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
 
     Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side.
     """
-    above, below = _per_ns(other), _per_ns(row)
+    above, below = per_ns(other), per_ns(row)
     if row.unit.startswith(RATE):
         above, below = below, above
     around = None
@@ -44,11 +44,11 @@ def lead(rows: Sequence[Row], confidence: float, delta: float) -> tuple[str, tup
 
 def _slowness(row: Row) -> float:
     """The log of the row's time, or of its reciprocal rate."""
-    slowness = math.log(forks.log_mean(_per_ns(row)))
+    slowness = math.log(forks.log_mean(per_ns(row)))
     return -slowness if row.unit.startswith(RATE) else slowness
 
 
-def _per_ns(row: Row) -> list[float]:
+def per_ns(row: Row) -> list[float]:
     """The row's fork means with its time unit taken out: two platforms may be shown in different units."""
     unit_ns = time_unit_ns(row.unit)
     return [mean / unit_ns if row.unit.startswith(RATE) else mean * unit_ns for mean in row.fork_means]

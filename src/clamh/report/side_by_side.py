@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -29,8 +29,23 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows, divided = doubted(comparison, a[1], b[1]), sections.of_comparison(comparison, by)
+    notes = words.Footnotes([row for section in divided for _, place in section.rows for row in rows[place]], comparison.warnings)
+    lines = [Text(line) for text in introduced(comparison, a[0], b[0])
+             for line in wrapped(spell(text), width, "", "   ")]
+    said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
+    lines += table(comparison, rows, divided, notes, said, spell, width)
+    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+    for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
+        lines += [Text("")]
+        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
+    return printed(lines, color)
+
+
+def table(comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section], notes: words.Footnotes,
+          said: Sequence[str], spell: Callable[[str], str], width: int) -> list[Text]:
+    """A row per pair; `rows` are each pair's with the doubts about them, `said` what is said of each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
-    notes = words.Footnotes([row for place in named for row in rows[place]], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
     table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
@@ -40,9 +55,7 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     every = [head, *table.values(), *rows_under]
     above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in rows_under], width)
     spaces = above or widths(every)
-    lines = [Text(line) for text in introduced(comparison, a[0], b[0])
-             for line in wrapped(spell(text), width, "", "   ")]
-    lines += [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
+    lines = [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
     headings = {section.rows[0][1]: section.heading for section in divided}
     for number in named:
         pair, both = comparison.pairs[number], rows[number]
@@ -53,18 +66,12 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
         if number in table:
             name, *rest = table[number]
             lines += [Text(name)] if above else []
-            told = spell(word(pair.ratio, comparison.delta))
-            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
+            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, spell(said[number]), noted)))
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
             told = spell(f"{named[number]}  {uncompared(pair)} {noted}".rstrip())
             lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
-    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
-             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
-    for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
-        lines += [Text("")]
-        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
-    return printed(lines, color)
+    return lines
 
 
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:

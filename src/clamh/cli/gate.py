@@ -1,0 +1,91 @@
+"""clamh gate BASE NEW: which benchmarks became slower, as an exit code and as Markdown for a pull request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from clamh.cli import arguments, report, show
+from clamh.cli.writing import check_writable, raw
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.options import Options
+
+if TYPE_CHECKING:
+    from clamh.results import Run
+    from clamh.summary import Gate, Summary
+
+REGRESSION = 4  # the exit code
+EXAMPLES = (
+    ("clamh gate base.ndjson new.ndjson", "4 when something became slower"),
+    ("clamh gate BASE NEW --delta 3%", "by less than 3 % is no regression"),
+    ("clamh gate BASE NEW -rf md", "for a pull request"),
+    ("clamh gate BASE NEW --confirm", "measure what seems slower again"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("gate", "Say which benchmarks became slower; exit code 4 when there is one.", "BASE NEW", EXAMPLES)
+    one.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
+    one.add_argument("--confirm", action="store_true", help="measure what seems slower again, both sides together")
+    group = one.group("results")
+    group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json: printed instead of the table")
+    group.add_argument("-rff", metavar="FILE", help="written there, and the table printed; alone: its ending is the format")
+    group.add_argument("--no-lock", action="store_true", help="--confirm: do not wait for another run on this machine")
+    arguments.add_judging(one, None)
+    return one
+
+
+def main(argv: list[str]) -> int:
+    """4 when a regression stands, else 1 when a benchmark of NEW failed, else 0."""
+    given, options = arguments.read(parser(), argv)
+    options = replace(options, result_file=given.rff or "")
+    _check(options)
+    base, new = options.paths
+    a = report.judge(base, options.confidence, options.delta)
+    b = report.judge(new, a[1].confidence, a[1].delta)  # one level for both
+
+    from clamh.compare import compare
+    from clamh.judging.gate import gate, obstacles
+
+    found = gate(compare(a, b))
+    if problems := list(obstacles(found, a[0], b[0])):
+        raise InputError(problems)
+    check_writable(options, raw(options.paths))
+    _report(found, a, b, options)
+    return exit_code(found)
+
+
+def exit_code(gate: Gate) -> int:
+    """A regression weighs more than a failure: it is what the gate is asked for."""
+    return REGRESSION if gate.regressions else int(bool(gate.failures))
+
+
+def _check(options: Options) -> None:
+    from clamh.report.gate import FORMATS
+
+    if len(options.paths) != 2:
+        count = {0: "no results file", 1: "one results file"}.get(len(options.paths), "more than two results files")
+        raise _usage(f"{count}", "give two: the one to be measured by, and the one that is judged")
+    if options.result_format and options.result_format not in FORMATS:
+        raise _usage(f"-rf {options.result_format} is no form of a gate", f"one of {', '.join(FORMATS)}")
+
+
+def _usage(message: str, mend: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=mend)])
+
+
+def _report(found: Gate, a: tuple[Run, Summary], b: tuple[Run, Summary], options: Options) -> None:
+    from clamh.report import gate
+
+    titles, form = report.titles(), options.result_format
+    made = {"md": lambda: gate.markdown(found, a, b, titles), "json": lambda: gate.as_json(found, a, b)}
+    if form and not options.result_file:
+        print(made[form](), end="")
+        return
+    print(gate.terminal(found, a, b, titles, width=show.width(), color=show.color(), unicode=show.unicode()), end="")
+    if form:
+        paths = " ".join(options.paths)
+        report.write(made[form](), "-rff", options.result_file, f"clamh gate {paths} -rf {form} -rff FILE", paths, f" ({form})")

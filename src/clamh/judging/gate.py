@@ -1,0 +1,64 @@
+"""Which of many benchmarks became slower, so that of all that is called a regression only a small share is false."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clamh.diagnostics import Diagnostic
+from clamh.judging.speed import per_ns
+from clamh.results import Run
+from clamh.stats.discovery import adjusted, p_beyond
+from clamh.summary import Comparison, Decision, Gate, Pair, Ruling
+
+CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
+
+
+def gate(comparison: Comparison) -> Gate:
+    """A decision on each pair, in the comparison's order; the level of false discoveries is 1 − its confidence.
+
+    A regression is slower by more than Δ: the p-value that is adjusted is already that of a change beyond Δ, so that no effect
+    is called real at one level and large at another. Of a single benchmark it is the verdict on its ratio.
+    """
+    judged = [(at, p_of(pair, comparison.delta)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    of = {at: (p, q) for (at, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
+    level = 1 - comparison.confidence
+    decisions = []
+    for at, pair in enumerate(comparison.pairs):
+        p, q = of.get(at, (None, None))
+        decisions.append(Decision(pair=pair, ruling=_ruling(pair, q, level), p=p, adjusted=q))
+    return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged))
+
+
+def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
+    """Why a gate between these runs would say nothing, or something else than what it is asked."""
+    cpus = [run.header.environment.get("cpu") for run in (a, b)]
+    if None not in cpus and cpus[0] != cpus[1]:
+        yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: what the gate "
+                         "would judge is the machines", mend="measure both on one machine, best in one job, one after the other")
+    if gate.judged or gate.failures:
+        return
+    if not any(one.pair.a and one.pair.b for one in gate.decisions):
+        yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
+                         "threads and platform)", mend="give two runs of the same benchmarks")
+    else:
+        yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
+                         "decided", mend="measure both with -f 3 or more; 5 is the default")
+
+
+def p_of(pair: Pair, delta: float) -> float:
+    """The p-value of a change beyond Δ, of a pair with an interval."""
+    return p_beyond(per_ns(pair.a), per_ns(pair.b), delta)
+
+
+def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:
+    if pair.b is None:
+        return "gone"
+    if pair.a is None:
+        return "new" if pair.b.score is not None else "failed"
+    if pair.b.score is None:
+        return "failed"
+    if adjusted_p is None:
+        return "no verdict"
+    if adjusted_p <= level * (1 + 1e-12):  # as confidence is a share, 1 − 0.95 is a little more or less than 0.05
+        return "regression" if pair.ratio.value < 1 else "improvement"
+    return "undecided" if pair.ratio.verdict in CHANGES else pair.ratio.verdict

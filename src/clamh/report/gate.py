@@ -1,0 +1,177 @@
+"""What a gate found: the table of two runs with a ruling on each row, and sentences on what changed; for a pull request too."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import to_builtins
+from rich.text import Text
+
+from clamh.report import side_by_side as shared
+from clamh.report import sections, terms, words
+from clamh.report.conclusion import platform_names
+from clamh.report.escape import ascii_only, printable
+from clamh.report.layout import printed, wrapped
+from clamh.report.markdown import table, text
+from clamh.report.ratios import enough, share, verdict
+from clamh.report.units import counted
+from clamh.results import Run
+from clamh.summary import Decision, Gate, Summary
+
+FORMATS = ("md", "json")
+Judged = tuple[Run, Summary]
+# What stands first in a pull request; the other rows are folded away there.
+CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")
+COUNTED = ("regression", "improvement")  # rulings with a plural
+
+
+def terminal(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool) -> str:
+    """The gate as text of at most `width` columns where names allow it; the last lines say what it found."""
+    spell = printable if unicode else lambda text: ascii_only(printable(text))
+    comparison = gate.comparison
+    rows = shared.doubted(comparison, a[1], b[1])
+    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
+    lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0]) for line in wrapped(spell(told), width, "", "   ")]
+    said = [ruling(one, gate) for one in gate.decisions]
+    lines += shared.table(comparison, rows, sections.of_comparison(comparison, ""), notes, said, spell, width)
+    below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "), *((f"[{mark}] {told}", "    ") for mark, told in notes.texts())]
+    for part in (below, [(told, "  ") for told in sentences(gate, a[0], titles)]):
+        lines += [Text("")]
+        lines += [Text(line) for told, hang in part if told for line in wrapped(spell(told), width, "", hang)]
+    return printed(lines, color)
+
+
+def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
+    """The gate for a pull request: what it found, the rows that changed, and the others folded away."""
+    comparison = gate.comparison
+    doubted = shared.doubted(comparison, a[1], b[1])
+    notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
+    confidence = f"±{words.level(comparison.confidence)}"
+    head = ["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Ruling"]
+    changed, others = [head], [head]
+    for one, both in zip(gate.decisions, doubted, strict=True):
+        pair = one.pair
+        told = (*shared.cells(pair), ruling(one, gate)) if pair.ratio else (shared.uncompared(pair), *[""] * 5, ruling(one, gate))
+        cells = [text(cell) for cell in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
+        cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
+        (changed if one.ruling in CHANGED else others).append(cells)
+    first, *said = sentences(gate, a[0], titles)
+    parts = [f"### {text(first)}", "\n".join(f"- {text(one)}" for one in said)]
+    parts += ["\n".join(table(changed, "llrrrrlll"))] if len(changed) > 1 else []
+    if len(others) > 1:
+        folded = "\n".join(table(others, "llrrrrlll"))
+        parts.append(f"<details><summary>{counted(len(others) - 1, 'other benchmark')}</summary>\n\n{folded}\n\n</details>")
+    parts += [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
+    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison)) if one]
+    parts += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(gate: Gate, a: Judged, b: Judged) -> str:
+    """One object: how many regressions stand, and a row per pair."""
+    comparison = gate.comparison
+    made = {
+        "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta, "judged": gate.judged,
+        "regressions": len(gate.regressions), "failures": len(gate.failures), "differences": to_builtins(comparison.differences),
+        "rows": [_row(one) for one in gate.decisions],
+    }
+    return json.dumps(made, indent=2, allow_nan=False) + "\n"
+
+
+def _row(one: Decision) -> dict[str, Any]:
+    again = one.again and {
+        "holds": one.again.holds, "reason": one.again.reason,
+        "ratio": to_builtins(one.again.pair.ratio) if one.again.pair else None}
+    return {
+        **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", "mode", "threads", "params")},
+        "ruling": one.ruling, "p": one.p, "p_adjusted": one.adjusted, "ratio": to_builtins(one.pair.ratio), "again": again,
+    }
+
+
+def ruling(one: Decision, gate: Gate) -> str:
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`."""
+    match one.ruling:
+        case "regression":
+            if one.again is None:
+                return "regression *"
+            return {True: "regression *, confirmed", False: "not confirmed", None: "regression *, not measured again"}[one.again.holds]
+        case "improvement":
+            return "improvement *"
+        case "same":
+            return f"same within {share(gate.comparison.delta)}"
+        case "undecided" if one.pair.ratio.decided_at is not None:
+            return f"undecided (Δ {enough(one.pair.ratio)})"
+        case "undecided":
+            return f"undecided (alone {one.pair.ratio.verdict}, among {gate.judged} not)"
+        case "no verdict":
+            return "no verdict (fewer than 3 forks)" if one.pair.ratio else "no verdict"
+        case "gone":
+            return "only in A"
+        case "new":
+            return "only in B"
+    return one.ruling
+
+
+def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """First what the gate found, then how many there are of each ruling, then each change and each failure."""
+    stand, failed = len(gate.regressions), len(gate.failures)
+    found = f"gate: {counted(stand, 'regression') if stand else 'no regression'} in {counted(len(gate.decisions), 'benchmark')}"
+    told = [found + (f", {failed} failed" if failed else ""), _counts(gate)]
+    called = platform_names([one.pair.row.platform for one in gate.decisions], a, titles)
+    for wanted in CHANGED[:4]:
+        told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted]
+    return [*told, *_repeats(gate, called)]
+
+
+def _counts(gate: Gate) -> str:
+    counts = Counter(one.ruling for one in gate.decisions)
+    return ", ".join(_count(ruling, count, gate) for ruling, count in counts.most_common())
+
+
+def _count(ruling: str, count: int, gate: Gate) -> str:
+    if ruling in COUNTED:
+        return counted(count, ruling)
+    return f"{count} {({'same': f'same within {share(gate.comparison.delta)}', 'gone': 'only in A', 'new': 'only in B'}).get(ruling, ruling)}"
+
+
+def _subject(one: Decision, called: Mapping[str, str]) -> str:
+    row = one.pair.row
+    where = f" in {called[row.platform]}" if len(called) > 1 else ""
+    return words.named(row, ", ".join(words.values(row)), "") + where
+
+
+def _sentence(one: Decision, gate: Gate, called: Mapping[str, str]) -> str:
+    if one.ruling in COUNTED:
+        said = verdict("B", "A", one.pair.ratio, gate.comparison.delta)
+        return f"{one.ruling}: {_subject(one, called)}: {said} (p {_p(one.p)}, adjusted {_p(one.adjusted)})"
+    return f"{_subject(one, called)}: {shared.uncompared(one.pair)}"
+
+
+def _p(value: float) -> str:
+    return f"{value:.2g}" if value >= 0.0001 else "< 0.0001"
+
+
+def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
+    """What became of each suspect that was measured again."""
+    for one in gate.decisions:
+        if one.again is None:
+            continue
+        subject = f"{_subject(one, called)}, measured again"
+        if one.again.pair is None or one.again.pair.ratio is None:
+            yield f"{_subject(one, called)} could not be measured again: {one.again.reason}; its regression stands"
+        else:
+            said = verdict("B", "A", one.again.pair.ratio, gate.comparison.delta)
+            yield f"{subject}: {'confirmed' if one.again.holds else 'not confirmed, and so no regression'}: {said}"
+
+
+def legend(gate: Gate) -> str:
+    """What a ruling means, and what the ratios are."""
+    comparison = gate.comparison
+    rate = f"{(1 - comparison.confidence) * 100:.6g} %"
+    many = f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are expected to be false" if (
+        gate.judged > 1) else f", at a level of {rate}"
+    return (f"Regression *, improvement *: slower or faster by more than {share(comparison.delta)} (Δ){many}. "
+            f"{shared.legend(comparison)}")

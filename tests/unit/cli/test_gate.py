@@ -1,0 +1,84 @@
+"""Is the exit code what was found, and goes what is asked for where it is asked?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from made_foreign import FILES
+from made_gate import base, new, timed
+from made_runs import run
+from msgspec.structs import replace
+from written_runs import written
+
+from clamh.cli.main import main
+from clamh.results import Run
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with results files in it."""
+    monkeypatch.chdir(tmp_path)
+    few = run([timed("sort", 20.0, forks=2)])
+    strange = replace(base(), header=replace(base().header, environment={"cpu": "Epyc"}, fingerprint="other"))
+    slow, same = run([timed("sort", 22.0)]), run([timed("sort", 20.0)])
+    failing = run([one for one in new().cases if one.case.key == "copy"])
+    made: dict[str, Run] = {"base": base(), "new": new(), "same": same, "slow": slow, "few": few, "strange": strange, "failing": failing}
+    for name, one in made.items():
+        written(one, tmp_path / f"{name}.ndjson")
+    (tmp_path / "old.ndjson").write_text((tmp_path / "same.ndjson").read_text().replace('"schema_version":1', '"schema_version":0'))
+    (tmp_path / "cut.json").write_text((FILES / "hyperfine_before.json").read_text()[:300])
+    return tmp_path
+
+
+@pytest.mark.parametrize(("names", "code"), [
+    (("base", "new"), 4), (("base", "base"), 0), (("same", "slow"), 4), (("slow", "same"), 0), (("base", "failing"), 1),
+    (("base", "slow", "--delta", "20%"), 0), (("same", "slow", "--delta", "9.9%"), 0),
+])
+def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [f"{name}.ndjson" for name in names[:2]]
+    assert main(["gate", *paths, *names[2:]]) == code
+    assert ("gate: no regression in" in capsys.readouterr().out) is (code != 4)
+
+
+def test_markdown_is_printed_or_written(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gate", "base.ndjson", "new.ndjson", "-rf", "md"]) == 4
+    printed = capsys.readouterr().out
+    assert printed.startswith("### gate: 1 regression in 9 benchmarks, 1 failed\n")
+    assert main(["gate", "base.ndjson", "new.ndjson", "-rff", "out.md"]) == 4
+    out, err = capsys.readouterr()
+    assert (files / "out.md").read_text(encoding="utf-8") == printed
+    assert "### gate" not in out and "report: out.md (md)" in err
+
+
+def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["gate", "base.ndjson", "new.ndjson", "-rf", "json"])
+    made = json.loads(capsys.readouterr().out)
+    assert (made["regressions"], made["failures"], made["judged"], len(made["rows"])) == (1, 1, 5, 9)
+
+
+def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 4
+    assert "hyperfine does not record the machine" in capsys.readouterr().out.replace("\n  ", " ")
+
+
+@pytest.mark.parametrize(("argv", "told"), [
+    ((), "clamh gate: no results file"),
+    (("base.ndjson",), "clamh gate: one results file"),
+    (("base.ndjson", "new.ndjson", "base.ndjson"), "more than two results files"),
+    (("base.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
+    (("base.ndjson", "old.ndjson"), "it was written with schema version 0, this clamh reads 1"),
+    (("cut.json", "new.ndjson"), "begins as hyperfine's JSON does, and is cut off or damaged here"),
+    (("base.ndjson", "strange.ndjson"), "base.ndjson was measured on Xeon, strange.ndjson on Epyc"),
+    (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),
+    (("few.ndjson", str(FILES / "pyperf_before.json")), "have no benchmark in common"),
+    (("base.ndjson", "new.ndjson", "-rf", "csv"), "-rf csv is no form of a gate"),
+    (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file itself"),
+    (("base.ndjson", "new.ndjson", "-rff", "no/such/folder.md"), "cannot write"),
+    (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
+])
+def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str) -> None:
+    assert main(["gate", *argv]) == 2
+    out, err = capsys.readouterr()
+    assert told in err.replace("\n    ", " ") and not out

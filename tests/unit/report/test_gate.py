@@ -1,0 +1,72 @@
+"""Does what the gate found stand first, is nothing left out, and can it be pasted into a pull request?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from made_gate import base, compared, judged, new, timed
+from made_runs import run
+from msgspec.structs import replace
+
+from clamh.judging.gate import gate
+from clamh.report import gate as report
+from clamh.summary import Gate, Repeat
+
+Golden = Callable[[str, str], None]
+A, B = judged(base()), judged(new())
+
+
+def found(*again: Repeat) -> Gate:
+    """The gate of A and B; with `again` its regression was measured again with this."""
+    one = gate(compared(A[0], B[0]))
+    if not again:
+        return one
+    return replace(one, decisions=tuple(replace(each, again=again[0]) if each.ruling == "regression" else each for each in one.decisions))
+
+
+def terminal(one: Gate, **how: object) -> str:
+    return report.terminal(one, A, B, {}, **({"width": 100, "color": False, "unicode": True} | how))
+
+
+def rounded(text: str) -> str:
+    return re.sub(r"\d\.\d{9,}(e-\d+)?", lambda digits: f"{float(digits[0]):.6g}", text)  # a quantile's last digits are scipy's
+
+
+def test_the_gate_is_as_approved(golden: Golden) -> None:
+    golden("report/gate.terminal", terminal(found()))
+    golden("report/gate.md", report.markdown(found(), A, B, {}))
+    golden("report/gate.json", rounded(report.as_json(found(), A, B)))
+
+
+def test_every_benchmark_is_in_each_form() -> None:
+    keys = {one.pair.row.key for one in found().decisions}
+    rows = json.loads(report.as_json(found(), A, B))["rows"]
+    assert {one["key"] for one in rows} == keys
+    for text in (terminal(found()), report.markdown(found(), A, B, {})):
+        assert [key for key in keys if key not in text] == []
+
+
+def test_it_fits_80_columns_in_ascii() -> None:
+    text = terminal(found(), width=80, unicode=False)
+    assert text.isascii() and max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("again", "told"), [
+    (Repeat(pair=None, reason="its artifact is gone"), "sort could not be measured again: its artifact is gone; its regression stands"),
+    (Repeat(pair=compared(A[0], B[0]).pairs[0], holds=True), "sort, measured again: confirmed: B is 0.909"),
+    (Repeat(pair=compared(A[0], A[0]).pairs[0], holds=False), "sort, measured again: not confirmed, and so no regression: B and A are the same"),
+])
+def test_what_was_measured_again_is_told(again: Repeat, told: str) -> None:
+    text = terminal(found(again), width=300)
+    assert told in text
+    assert ("\ngate: no regression in 9 benchmarks, 1 failed" in text) is (again.holds is False)
+
+
+def test_no_change_is_said_in_one_line() -> None:
+    one = judged(run([timed("sort", 20.0)]))
+    text = report.markdown(gate(compared(one[0], one[0])), one, one, {})
+    assert text.startswith(
+        "### gate: no regression in 1 benchmark\n\n- 1 same within 1 %\n\n<details><summary>1 other benchmark</summary>\n")
