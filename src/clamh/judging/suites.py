@@ -20,16 +20,14 @@ def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confid
     compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
                 and not (row.ratio and row.ratio.reference == row.case_id)]
     judged = [(row, row.ratio, rows[row.ratio.reference].platform if row.ratio else "") for row in compared]
-    return suite_ratios(judged, confidence, {folder: _named(rows[min(one.marked)], one.bound)
-                                             for folder, one in baselines.items() if one.marked})
+    called = {(suite(rows[id]), rows[id].platform): SuiteBenchmark(
+        name=as_spelled(rows[id].key, rows[id].benchmark, rows[id].platform), bound=one.bound)
+        for one in baselines.values() for id in one.marked}
+    return suite_ratios(judged, confidence, called)
 
 
-def _named(row: Row, bound: bool) -> SuiteBenchmark:
-    return SuiteBenchmark(name=as_spelled(row.key, row.benchmark, row.platform), bound=bound)
-
-
-def suite_ratios(judged: Iterable[Judged], confidence: float, against: Mapping[str, SuiteBenchmark] = {}) -> tuple[SuiteRatio, ...]:
-    """A geometric mean per suite, mode, platform and reference, in the order of the rows."""
+def suite_ratios(judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}) -> tuple[SuiteRatio, ...]:
+    """A geometric mean per suite, mode, platform and reference, in the order of the rows; `against` is by suite and reference."""
     together: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
@@ -42,7 +40,7 @@ def suite_ratios(judged: Iterable[Judged], confidence: float, against: Mapping[s
 
 
 def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]], without: int, confidence: float,
-         against: Mapping[str, SuiteBenchmark]) -> SuiteRatio:
+         against: Mapping[tuple[str, str], SuiteBenchmark]) -> SuiteRatio:
     folder, mode, platform, reference = place
     by_key: dict[str, list[float]] = {}
     for row, ratio in several:
@@ -50,6 +48,6 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
     ends = geometric_mean_interval(list(by_key.values()), confidence)
     counted = Counter(ratio.verdict for _, ratio in several)
     return SuiteRatio(
-        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get(folder), benchmarks=len(by_key),
+        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)), benchmarks=len(by_key),
         rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
         verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without)

@@ -1,0 +1,56 @@
+"""Are baselines and bounds what a user meets: marked in three languages, named anew in a report, and told when they are not there?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clamh.results_file import read
+
+SAMPLE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples" / "baselines"
+SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock")
+NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": ""}
+
+
+@pytest.mark.language("cpp", "java", "javascript")
+def test_a_suite_in_three_languages_is_compared_with_what_it_marks_or_a_report_names(clamh, tmp_path: Path) -> None:
+    done = clamh("run", SAMPLE, *SHORT, "--strict", "--results", "run.ndjson", "-rf", "json", "-rff", "run.json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    cases = {one.case.case_id: one.case for one in read(tmp_path / "run.ndjson").cases}
+    assert sorted({(one.key, one.baseline) for one in cases.values()}) == sorted(NAMES.items()) and len(cases) == 12
+    assert [one.said for one in read(tmp_path / "run.ndjson").baselines] == ["by_branch"]
+    for one in json.loads((tmp_path / "run.json").read_text()):
+        ours, reference = one["clamh"], cases[one["clamh"]["ratio"]["reference"]]
+        assert reference.key == "bybranch"
+        assert (reference.platform == ours["platform"]) or ours["key"] == "bybranch"
+        assert (ours["bound"] is None) == (ours["key"] == "copy")
+        if ours["bound"]:
+            bound = cases[ours["bound"]["reference"]]
+            assert (bound.key, bound.platform) == ("copy", ours["platform"])
+        assert [mean["benchmarks"] for mean in ours["suite"]] == [2]  # of what is neither baseline nor bound
+    text = " ".join(done.stdout.split())
+    for said in ("by_branch baseline", "copy bound", "the baseline on the same platform", "geometric mean of 2 benchmarks in Java"):
+        assert said in text, said
+    named = clamh("report", "run.ndjson", "--baseline", "java/*")
+    assert "Reference: java/" in " ".join(named.stdout.split()) and "times as fast as Java" in " ".join(named.stdout.split())
+    assert "by_table baseline" in clamh("report", "run.ndjson", "--baseline", "Baselines.byTable").stdout
+    wrong = clamh("report", "run.ndjson", "--baseline", "by_tables")
+    assert wrong.returncode == 2 and "did you mean" in wrong.stderr
+
+
+@pytest.mark.language("javascript")
+def test_what_was_left_out_is_told_and_the_file_beside_the_sources_is_heard(clamh, tmp_path: Path) -> None:
+    done = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable")
+    assert done.returncode == 0 and "No ratio: the suite's baseline, byBranch, was not measured" in " ".join(done.stdout.split())
+    refused = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable", "--baseline", "byBranch")
+    assert refused.returncode == 2 and "--baseline: 'byBranch' is no benchmark and no platform" in refused.stderr
+    (tmp_path / "two.js").write_text("//@@Benchmark\nfunction one() { return 1; }\n//@@Benchmark\nfunction two() { return 2; }\n")
+    (tmp_path / "clamh.toml").write_text('baseline = "two"\n')
+    done = clamh("run", ".", *SHORT)
+    assert done.returncode == 0 and "two baseline" in done.stdout, done.stdout + done.stderr
+    (tmp_path / "clamh.toml").write_text('# our reference\nbaseline = "twoo"\n')
+    refused = clamh("check", ".")
+    assert refused.returncode == 2 and "clamh.toml:2:" in refused.stdout + refused.stderr
+    assert "did you mean two?" in refused.stdout + refused.stderr
