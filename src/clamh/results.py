@@ -128,7 +128,8 @@ class Given(Noun):
 class WorkRecord(Noun, tag_field="event", tag="work"):
     """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
-    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither.
+    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
+    clamh.toml says that this benchmark's values may differ from those of its other implementations.
     """
 
     case_id: str
@@ -137,6 +138,7 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     checks: dict[str, str] = {}  # the values of `Check` methods, by name
     again: Given | None = None
     failure: str = ""
+    differs: str = ""
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):

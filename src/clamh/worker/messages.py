@@ -155,11 +155,12 @@ class Duel(Noun, tag_field="event", tag="duel"):
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """What one invocation returned and consumed, in canonical form."""
+    """What one invocation returned and consumed, and what the Check methods said after it, in canonical form."""
 
     case: str
     returned: str | None
     consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
 
 
 class Drained(Noun, tag_field="event", tag="drained"):
