@@ -17,7 +17,7 @@ SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
          "settings", "baselines"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
-          "compare", "platforms", "join", "suites"}
+          "compare", "platforms", "join", "suites", "verify", "excuses"}
 ALLOWED = {
     "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",
             "nouns", "version"},

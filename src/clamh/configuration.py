@@ -37,10 +37,18 @@ class Same(Noun):
     location: Location
 
 
+class Excuse(Noun):
+    """A line of [differs]: why the implementations of the benchmark `name` may compute different values."""
+
+    name: str
+    reason: str
+    location: Location
+
+
 class Configuration(Noun):
     """One clamh.toml: patterns of the platforms to run on, flags and companions of every source by language id, the
-    user's own platforms and names, `defaults`, what holds where annotations say nothing, and `baseline`, a benchmark or a
-    pattern of platforms."""
+    user's own platforms and names, `defaults`, what holds where annotations say nothing, `baseline`, a benchmark or a
+    pattern of platforms, and which benchmarks' values may differ."""
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -50,6 +58,7 @@ class Configuration(Noun):
     sources: dict[str, tuple[str, ...]] = {}
     own: tuple[OwnPlatform, ...] = ()
     same: tuple[Same, ...] = ()
+    differs: tuple[Excuse, ...] = ()
     defaults: Settings = Settings()
     baseline: str = ""
     baseline_at: Location | None = None
@@ -113,13 +122,14 @@ class _Reader:
                 flags[key] = tuple(self._flags(known[key], value, key, "sources"))
                 sources[key] = tuple(self._sources(value.get("sources", []) if isinstance(value, dict) else [], key))
                 places[key] = self._at(key)
-            elif key not in ("platforms", "platform", "same", "defaults", "baseline"):
+            elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
-                              f"there are platforms, platform, same, defaults, baseline, {', '.join(known)}")
+                              f"there are platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
             flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))),
-            same=tuple(self._same(data.get("same", {}))), defaults=self._defaults(data.get("defaults", {})),
+            same=tuple(self._same(data.get("same", {}))), differs=tuple(self._differs(data.get("differs", {}))),
+            defaults=self._defaults(data.get("defaults", {})),
             baseline=self._baseline(data), baseline_at=self._at("baseline"))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -151,6 +161,20 @@ class _Reader:
                               'write "<name>" = "<the name that it has elsewhere>"')
             else:
                 yield Same(name=name.strip(), other=other.strip(), location=at)
+
+    def _differs(self, table: Any) -> Iterator[Excuse]:
+        if not isinstance(table, dict):
+            self._problem(self._at("differs"), "differs is no table", "write [differs]")
+            return
+        for name, reason in table.items():
+            at = self._at(name, "differs")
+            if isinstance(reason, dict):
+                self._problem(at, f"'{name}' in [differs] is the beginning of a name with a dot", "put the name in quotes")
+            elif not isinstance(reason, str) or not reason.strip() or not name.strip():
+                self._problem(at, f"'{name}' in [differs] is given no reason",
+                              'write <benchmark> = "<why its values differ>"')
+            else:
+                yield Excuse(name=name.strip(), reason=" ".join(reason.split()), location=at)
 
     def _defaults(self, table: Any) -> Settings:
         """Options by the command line's names; a number may stand without quotes, modes in a list."""

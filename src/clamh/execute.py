@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from clamh.results import (
     Resumed,
     SkippedRecord,
     WarningRecord,
+    WorkRecord,
 )
 from clamh.results import Run as Results
 from clamh.worker.fork import Place, run_fork, utc_now
@@ -65,13 +66,14 @@ def execute(
     lock: Path = MACHINE_LOCK,
     limits: Limits = LIMITS,
     resumed: Results | None = None,
+    works: Sequence[WorkRecord] = (),
 ) -> Path:
     """Measures the plan and returns the results file.
 
     A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
     fails again, and a hang would cost its Timeout each time (JMH skips them too). With `fail_on_error` it ends there.
     `progress` is called with every record when it is in the file, never while a worker measures; `notice` when the run
-    must wait for the machine lock. `resumed` is the run to go on with: its file is appended to, and `plan` has what is
+    must wait for the machine lock. `works` is what the cases compute, to stand in the file too. `resumed` is the run to go on with: its file is appended to, and `plan` has what is
     left of it.
 
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
@@ -86,6 +88,8 @@ def execute(
         else:
             run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
             _record_plan(run, options)
+            for work in works:
+                run.record(work)
         with machine_lock(lock, notice) if options.lock else nullcontext():
             if not resumed or not any(one.forks for one in resumed.cases):
                 _measure_floors(run, command, limits)

@@ -19,6 +19,7 @@ from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
 from clamh.discover import annotated, discover, grouped
 from clamh.errors import InputError
+from clamh.excuses import unknown
 from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
@@ -93,7 +94,7 @@ def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tupl
     problems += [*found, *wrong]
     if not errors(problems):
         suite, found = join(suite, told, paths)
-        problems += found
+        problems += [*found, *unknown(suite, told, paths)]
         suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))
         suite, found = with_baselines(suite, told, paths)
         problems += found

@@ -170,3 +170,20 @@ def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
     assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "clamh.toml")
     (tmp_path / "a" / "clamh.toml").touch()
     assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "a" / "clamh.toml")
+
+
+def test_reasons_why_values_differ_are_read(read) -> None:
+    one, problems = read('[differs]\nfactorial = "doubles  round\\nabove 2^53"\n"Sorter.run" = "unstable"\n')
+    assert problems == []
+    assert [(line.name, line.reason, line.location.line) for line in one.differs] == [
+        ("factorial", "doubles round above 2^53", 2), ("Sorter.run", "unstable", 3)]
+
+
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("differs = 3\n", 1, "differs is no table"),
+    ("[differs]\na = true\n", 2, "'a' in [differs] is given no reason"),
+    ("[differs]\na = '  '\n", 2, "'a' in [differs] is given no reason"),
+    ("[differs]\nSorter.run = 'x'\n", 2, "'Sorter' in [differs] is the beginning of a name with a dot"),
+])
+def test_what_is_no_reason_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+    assert read(text)[1] == [(line, message)]

@@ -102,13 +102,18 @@ def add_selection(one: Parser) -> None:
     group.add_argument("-e", metavar="REGEX,..", action="append", default=[], help="not those; repeatable")
 
 
-def add_measuring(one: Parser) -> None:
-    """What to measure and how long: these override annotations."""
+def add_cases(one: Parser) -> None:
+    """Which cases of the selected benchmarks."""
     group = one.group("benchmarks")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                        help="such as 'cpp/*', or all; repeatable (one per language)")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+
+
+def add_measuring(one: Parser) -> None:
+    """What to measure and how long: these override annotations."""
+    add_cases(one)
     group = one.group("measuring (overrides annotations)")
     group.add_argument("--quick", action="store_true",
                        help="3 forks of 3 x 100 ms + 3 x 100 ms, unless said otherwise")

@@ -19,6 +19,7 @@ VERBS = {
     "build": "build the runnable artifacts beside their sources",
     "doctor": "say what this machine is, and try every toolchain",
     "new": "write a small suite to edit, the same in several languages",
+    "verify": "say whether the implementations of each benchmark compute the same",
     "check": "say what is wrong in the sources, one problem a line",
     "list": "list benchmarks: key by platform",
     "generate": "print the generated code",

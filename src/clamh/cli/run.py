@@ -165,12 +165,16 @@ def tried(plan: Plan, options: Options) -> int:
 
 def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:
     """Execute the plan and return the results file. Statistics and reports are not even imported before."""
+    from clamh.cli.verify import compared, doubts, worked
     from clamh.environment import environment, fingerprint
     from clamh.execute import execute
 
+    works = [] if resumed else worked(plan)[0]
+    if options.verbosity != "SILENT" and (doubted := doubts(compared(plan, works))):
+        say(show.printable_lines("\n".join(doubted)))
     path = execute(
         plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed)
+        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed, works=works)
     return str(path)
 
 

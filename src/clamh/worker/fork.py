@@ -249,6 +249,13 @@ def ask(worker: Worker, case: Case, expected: type[Answer], seconds: float, line
     """The answer to one command, which must be of the type expected, of this case, and come within that time."""
     deadline = time.monotonic() + seconds
     worker.send(line, deadline)
+    return hear(worker, case, expected, seconds, line, deadline)
+
+
+def hear(
+    worker: Worker, case: Case, expected: type[Answer], seconds: float, line: bytes, deadline: float
+) -> Answer:
+    """The answer to the command `line`, which has been sent."""
     try:
         said = worker.receive(deadline)
     except WorkerError as error:

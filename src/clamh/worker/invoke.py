@@ -1,15 +1,22 @@
-"""One invocation of one case, with all its fixtures, in a fresh process that measures nothing: what it returned."""
+"""One invocation of each of some cases, with all their fixtures, in fresh processes that measure nothing: what they gave."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 from clamh.cases import Case
+from clamh.errors import WorkerError
 from clamh.model import Command
 from clamh.worker import messages
-from clamh.worker.fork import ask, opening
+from clamh.worker.fork import ask, hear, opening
 from clamh.worker.messages import encode
 from clamh.worker.process import LIMITS, Limits, Worker
+
+SEED = 1  # of every invocation: all implementations get the same data, in every run
+
+Given = messages.Value | WorkerError
 
 
 def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS) -> messages.Value:
@@ -17,11 +24,69 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS)
 
     Raises WorkerError.
     """
+    (given,) = together([invocations(command, [case], outputs, limits)])
+    if isinstance(given[case.case_id], WorkerError):
+        raise given[case.case_id]
+    return given[case.case_id]
+
+
+def invocations(
+    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS
+) -> Generator[None, None, dict[str, Given]]:
+    """Invokes the cases one after the other in one process; what each gave or why it failed, by case_id.
+
+    After a failure the others go on in a new process. It stops each time after a command is sent, so that several may be
+    under way at once.
+    """
+    given: dict[str, Given] = {}
+    left = list(cases)
+    while left:
+        try:
+            with Worker(command, outputs / "out", outputs / "err", limits) as worker:
+                while left:
+                    given[left[0].case_id] = yield from _invocation(worker, left[0], limits)
+                    last = left.pop(0)
+                ask(worker, last, messages.Bye, limits.exit_s, encode("exit"))
+                worker.finish()
+        except WorkerError as error:
+            case = left.pop(0) if left else last  # one that only its end shows to be broken is broken too
+            given[case.case_id] = error
+    return given
+
+
+def _invocation(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, messages.Value]:
     timeout_s = case.options.timeout_ns / 1e9
-    with Worker(command, outputs / "out", outputs / "err", limits) as worker:
-        ask(worker, case, messages.Opened, max(timeout_s, limits.start_s), opening(case, seed=1))
-        value = ask(worker, case, messages.Value, timeout_s, encode("invoke", case.case_id))
-        ask(worker, case, messages.Closed, timeout_s, encode("close", case.case_id))
-        ask(worker, case, messages.Bye, limits.exit_s, encode("exit"))
-        worker.finish()
+    value = None
+    for expected, seconds, line in (
+        (messages.Opened, max(timeout_s, limits.start_s), opening(case, SEED)),
+        (messages.Value, timeout_s, encode("invoke", case.case_id)),
+        (messages.Closed, timeout_s, encode("close", case.case_id)),
+    ):
+        worker.send(line, time.monotonic() + seconds)
+        yield
+        said = hear(worker, case, expected, seconds, line, time.monotonic() + seconds)
+        value = said if isinstance(said, messages.Value) else value
+    assert value is not None
     return value
+
+
+def together(several: Iterable[Generator[None, None, dict[str, Given]]]) -> list[dict[str, Given]]:
+    """The results of some `invocations`, all of them under way at once, in their order.
+
+    What starts a process takes most of the time, and that passes while others are listened to. All have ended when this
+    ends, by an exception too.
+    """
+    waiting = dict(enumerate(several))
+    found: dict[int, dict[str, Given]] = {}
+    try:
+        while waiting:
+            for place, one in list(waiting.items()):
+                try:
+                    next(one)
+                except StopIteration as ended:
+                    found[place] = ended.value
+                    del waiting[place]
+    finally:
+        for one in waiting.values():
+            one.close()
+    return [found[place] for place in sorted(found)]

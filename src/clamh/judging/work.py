@@ -1,0 +1,175 @@
+"""Whether implementations did the same work: what they returned, gave to Blackhole and answered to Check, compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from clamh.identity import folded, parts
+from clamh.judging.canonical import informs, shown
+from clamh.judging.causes import cause
+from clamh.model import Noun
+from clamh.results import CaseRecord, Given, WorkRecord
+from clamh.summary import Term
+
+OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "different")  # the worst last
+HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}
+LISTED = 4  # values of a list in a sentence
+
+
+class Side(NamedTuple):
+    """One implementation, as it is called among the others, and what it did; None: it was not asked."""
+
+    name: str
+    work: WorkRecord | None
+
+
+class Judged(Noun):
+    """What the works of some implementations say together, in a sentence; `cause` is the likely cause of a difference."""
+
+    outcome: Literal["same", "excused", "not checked", "failed", "not repeatable", "different"]
+    message: str = ""
+    cause: str = ""
+
+
+def term(works: Mapping[str, WorkRecord], a: CaseRecord, b: CaseRecord) -> Term:
+    """The term `value` of the ratio of two cases; `works` are the run's by case_id.
+
+    It holds None, "work not checked", where nothing was there to compare. Benchmarks of different keys do different work,
+    and which of it must be equal nobody has said: that is unknown too.
+    """
+    if a.key != b.key:
+        return Term(name="value", holds=None, message="two benchmarks: what they compute is not compared")
+    return of_works(works.get(a.case_id), works.get(b.case_id), *_names(a, b))
+
+
+def of_works(a: WorkRecord | None, b: WorkRecord | None, name_a: str, name_b: str) -> Term:
+    """The same of two works, of one run or of two."""
+    found = judged([Side(name_a, a), Side(name_b, b)])
+    message = f"{found.message} ({found.cause})" if found.cause else found.message
+    return Term(name="value", holds=HOLDS.get(found.outcome), message=message)
+
+
+def _names(a: CaseRecord, b: CaseRecord) -> tuple[str, str]:
+    if a.platform != b.platform:
+        return a.platform, b.platform
+    return f"{a.platform} ({a.source})", f"{b.platform} ({b.source})"
+
+
+def judged(sides: Sequence[Side]) -> Judged:
+    """The worst that is true of any two of the sides. A difference is excused by what clamh.toml says of either."""
+    pairs = [_pair(one, other) for one, other in combinations(sides, 2)]
+    worst = max(pairs, key=lambda one: OUTCOMES.index(one.outcome), default=Judged(outcome="not checked"))
+    reason = next((side.work.differs for side in sides if side.work and side.work.differs), "")
+    if reason and worst.outcome in ("different", "not repeatable"):
+        return Judged(outcome="excused", message=f"{worst.outcome}, as clamh.toml says: {reason}", cause=worst.cause)
+    return worst
+
+
+def _pair(one: Side, other: Side) -> Judged:
+    for side in (one, other):
+        if side.work is None:
+            return _unknown(f"{side.name} was not asked what it computes")
+        if side.work.failure:
+            return Judged(outcome="failed", message=f"work not checked: {side.name}: {side.work.failure}")
+    assert one.work is not None and other.work is not None
+    for side in (one, other):
+        if side.work is not None and side.work.again is not None:
+            first, again = told(side.work), told(side.work.again)
+            return Judged(outcome="not repeatable", message=f"not repeatable: {side.name} {first}, and then {again}")
+    return _compared(one, one.work, other, other.work)
+
+
+def _compared(one: Side, a: WorkRecord, other: Side, b: WorkRecord) -> Judged:
+    unknown: list[str] = []
+    compared = 0
+    for what, mine, theirs in _items(a, b):
+        names = (one.name, other.name)
+        if what and () in (mine, theirs):
+            unknown.append(f"Check {what} is on {names[mine == ()]} and not on {names[mine != ()]}")
+        elif not _informs(mine) or not _informs(theirs):
+            silent = [name for name, values in zip(names, (mine, theirs), strict=True) if not _informs(values)]
+            if _informs(mine) or _informs(theirs) or not (a.checks and b.checks):
+                unknown.append(f"{' and '.join(silent)} {'give' if len(silent) > 1 else 'gives'} back nothing that has a value")
+        elif mine == theirs:
+            compared += 1
+        else:
+            label = f"Check {what}: " if what else ""
+            message = f"different work: {label}{one.name} {_told(what, a, mine)}, {other.name} {_told(what, b, theirs)}"
+            return Judged(outcome="different", message=message, cause=_cause(mine, theirs))
+    if unknown or not compared:
+        return _unknown("; ".join(unknown))
+    return Judged(outcome="same")
+
+
+def _unknown(why: str) -> Judged:
+    return Judged(outcome="not checked", message=f"work not checked: {why}")
+
+
+def _items(a: WorkRecord, b: WorkRecord) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """What is compared: everything given back, under the name "", then each Check by its name; () where there is none.
+
+    What is returned is what is given to Blackhole last, as the harness does with it.
+    """
+    yield "", given(a), given(b)
+    mine, theirs = _checks(a), _checks(b)
+    for name in dict.fromkeys((*mine, *theirs)):
+        yield (mine.get(name) or theirs[name])[0], mine.get(name, ("", ()))[1], theirs.get(name, ("", ()))[1]
+
+
+def given(work: WorkRecord | Given) -> tuple[str, ...]:
+    """Everything that one invocation gave back, in order."""
+    return work.consumed if work.returned is None else (*work.consumed, work.returned)
+
+
+def _checks(work: WorkRecord) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Short name and value of each Check, by the name that joins those of several languages."""
+    return {folded(parts(name)[-1]): (parts(name)[-1], (value,)) for name, value in work.checks.items()}
+
+
+def _informs(values: Sequence[str]) -> bool:
+    return any(map(informs, values))
+
+
+def _cause(mine: Sequence[str], theirs: Sequence[str]) -> str:
+    if len(mine) != len(theirs):
+        return f"{' and '.join(map(str, sorted((len(mine), len(theirs)))))} values"
+    if sorted(mine) == sorted(theirs):
+        return "the same values in another order"
+    at = next(at for at, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b)
+    why = cause(mine[at], theirs[at])
+    if len(mine) == 1:
+        return why
+    values = " and ".join(sorted((shown(mine[at]), shown(theirs[at]))))
+    return f"first at value {at}, {values}{': ' if why else ''}{why}"
+
+
+def _told(what: str, work: WorkRecord, values: Sequence[str]) -> str:
+    return f"gives {shown(values[0])}" if what else _gave(work)
+
+
+def said(side: Side) -> str:
+    """What one implementation gave, in words."""
+    work = side.work
+    if work is None:
+        return "was not asked"
+    if work.failure:
+        return f"failed: {work.failure}"
+    return f"{told(work)}, and then {told(work.again)}" if work.again else told(work)
+
+
+def told(work: WorkRecord | Given) -> str:
+    """What an invocation did, in words: `consumed 1, 2 and returned 5, Check sum = 3`."""
+    checks = [f"Check {parts(name)[-1]} = {shown(value)}" for name, value in work.checks.items()]
+    return ", ".join([*([_gave(work)] if given(work) or not checks else []), *checks])
+
+
+def _gave(work: WorkRecord | Given) -> str:
+    words = []
+    if work.consumed:
+        listed = ", ".join(map(shown, work.consumed[:LISTED]))
+        words.append(f"consumed {listed}{', …' if len(work.consumed) > LISTED else ''}")
+    if work.returned is not None:
+        words.append(f"returned {shown(work.returned)}")
+    return " and ".join(words) or "gave back nothing"

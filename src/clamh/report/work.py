@@ -1,0 +1,53 @@
+"""What the implementations of a benchmark compute, side by side, as lines of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from clamh.report.escape import printable
+
+HEADINGS = {  # by outcome, the worst last
+    "same": "same work", "excused": "excused", "not checked": "work not checked", "failed": "failed",
+    "not repeatable": "NOT REPEATABLE", "different": "DIFFERENT WORK",
+}
+MEND = {
+    "different": "mend what differs, or say in clamh.toml, under [differs], why it may: <benchmark> = \"<reason>\"",
+    "not repeatable": "take Random as a parameter, which gives all the same numbers, instead of a clock or a source of chance",
+    "not checked": "return a number, a text or a list of such, give it to Blackhole, or write a method of a state with Check",
+    "failed": "see what it says with `clamh run --dry`",
+}
+
+
+class Compared(NamedTuple):
+    """One benchmark with its params: what is found, why, and what each implementation gave, by its name."""
+
+    title: str
+    outcome: str
+    why: str
+    gave: tuple[tuple[str, str], ...]
+
+
+def lines(one: Compared) -> list[str]:
+    """One line where all is the same; else why it is not, and below it what each implementation gave."""
+    by: dict[str, list[str]] = {}
+    for name, said in one.gave:
+        by.setdefault(printable(said), []).append(printable(name))
+    head = f"{HEADINGS[one.outcome]:<17} {printable(one.title)}"
+    if one.outcome == "same":
+        return [f"{head}: {', '.join(next(iter(by.values())))}: {next(iter(by))}" if len(by) == 1 else head]
+    head += f": {printable(one.why)}" if one.why else ""
+    width = max(len(", ".join(names)) for names in by.values())
+    return [head, *(f"    {', '.join(names):<{width}}  {said}" for said, names in by.items())]
+
+
+def overall(every: Iterable[Compared]) -> list[str]:
+    """How many there are of each outcome, and what to do about the bad ones."""
+    counts = Counter(one.outcome for one in every)
+    if not counts:
+        return ["nothing to compare: no benchmark has two implementations here"]
+    said = ", ".join(f"{counts[one]} {HEADINGS[one].lower()}" for one in HEADINGS if counts[one])
+    total = counts.total()
+    return [f"{total} comparison{'s' * (total != 1)}: {said}",
+            *(f"{HEADINGS[one].lower()}: {MEND[one]}" for one in reversed(HEADINGS) if counts[one] and one in MEND)]

@@ -1,0 +1,55 @@
+"""Computes what its one argument says, as JSON: by benchmark the texts that its invocations return, the last one ever after.
+
+The texts of all processes are taken in turn from the file beside them, where one is named; `#` is the number of invocations of
+this process so far, "dies" ends it, "fails" is a failure, "hangs" never answers.
+"""
+
+import json
+import os
+import sys
+import time
+
+asked = json.loads(sys.argv[1])
+commands = open(int(os.environ["CLAMH_IN"]))
+events = os.fdopen(int(os.environ["CLAMH_OUT"]), "w")
+invocations = 0
+
+
+def say(event, **fields):
+    events.write(json.dumps({"event": event, **fields}) + "\n")
+    events.flush()
+
+
+def given(benchmark):
+    one = asked[benchmark]
+    texts = one["texts"]
+    if "file" not in one:
+        return texts[0]
+    with open(one["file"], "a+") as file:
+        file.seek(0)
+        before = len(file.read())
+        file.write(".")
+    return texts[min(before, len(texts) - 1)]
+
+
+for line in commands:
+    verb, *fields = line.rstrip("\n").split("\t")
+    if verb == "open":
+        benchmark = next(one.partition("=")[2] for one in fields if one.startswith("benchmark="))
+        say("opened", case=fields[0])
+    elif verb == "invoke":
+        invocations += 1
+        text = given(benchmark).replace("#", str(invocations))
+        if text == "dies":
+            sys.exit(3)
+        if text == "hangs":
+            time.sleep(100)
+        if text == "fails":
+            say("failed", case=fields[0], reason="benchmark", where=benchmark, message="boom")
+        else:
+            say("value", case=fields[0], returned=text, consumed=[], checks=asked[benchmark].get("checks", {}))
+    elif verb == "close":
+        say("closed", case=fields[0])
+    elif verb == "exit":
+        say("bye")
+        break

@@ -1,0 +1,52 @@
+"""Is what implementations compute shown side by side, with the exit code that a script needs?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.cli.verify import BAD, doubts
+from clamh.report.work import Compared, lines, overall
+
+GAVE = (("a/1", "returned 1"), ("b/1", "returned 1"))
+
+
+def compared(outcome: str, why: str = "", gave: tuple[tuple[str, str], ...] = (*GAVE, ("c/1", "returned 2"))) -> Compared:
+    return Compared("work(n=1)", outcome, why, gave)
+
+
+def test_the_same_work_is_one_line() -> None:
+    assert lines(compared("same", gave=GAVE)) == ["same work         work(n=1): a/1, b/1: returned 1"]
+
+
+def test_sides_that_give_the_same_in_two_ways_are_not_listed() -> None:
+    assert lines(compared("same", gave=(("a/1", "returned 1"), ("b/1", "consumed 1")))) == ["same work         work(n=1)"]
+
+
+def test_what_differs_stands_side_by_side() -> None:
+    assert lines(compared("different", "an overflow")) == [
+        "DIFFERENT WORK    work(n=1): an overflow", "    a/1, b/1  returned 1", "    c/1       returned 2"]
+    assert lines(compared("different"))[0] == "DIFFERENT WORK    work(n=1)"
+
+
+def test_what_a_value_holds_controls_no_terminal() -> None:
+    assert lines(compared("different", "\x1b[2J", (("a\n/1", "returned \x1b"), ("b/1", "returned 2")))) == [
+        r"DIFFERENT WORK    work(n=1): \x1b[2J", r"    a\x0a/1  returned \x1b", "    b/1      returned 2"]
+
+
+def test_in_all_they_are_counted_and_each_kind_of_doubt_has_its_advice_once() -> None:
+    every = [compared("same"), compared("different"), compared("different"), compared("not checked")]
+    told = overall(every)
+    assert told[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
+    assert [line.partition(":")[0] for line in told[1:]] == ["different work", "work not checked"]
+    assert overall([]) == ["nothing to compare: no benchmark has two implementations here"]
+
+
+@pytest.mark.parametrize(("outcome", "bad"), [
+    ("same", False), ("excused", False), ("not checked", False), ("different", True), ("not repeatable", True), ("failed", True)])
+def test_only_what_is_wrong_is_a_failure(outcome: str, bad: bool) -> None:
+    assert (outcome in BAD) == bad
+
+
+def test_before_a_run_only_doubts_are_told() -> None:
+    assert doubts([compared("same"), compared("excused", "x"), compared("not checked", "nothing")]) == lines(
+        compared("not checked", "nothing"))

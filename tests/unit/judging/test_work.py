@@ -1,0 +1,105 @@
+"""Is the work of implementations the same exactly when all that they gave is, and is every other case said in words?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import case
+
+from clamh.judging.work import Judged, Side, judged, of_works, term
+from clamh.results import Given, WorkRecord
+
+
+def work(*consumed: str, returned: str | None = None, **fields: Any) -> WorkRecord:
+    return WorkRecord(case_id="c", returned=returned, consumed=consumed, **fields)
+
+
+def of(*works: WorkRecord | None) -> Judged:
+    return judged([Side(f"{'abcdef'[at]}/1", one) for at, one in enumerate(works)])
+
+
+@pytest.mark.parametrize(("a", "b"), [
+    (work(returned="i:5"), work(returned="i:5")),
+    (work("i:1", "i:2"), work("i:1", "i:2")),
+    (work("i:5"), work(returned="i:5")),  # what is returned is given to Blackhole by the harness
+    (work("i:1", returned="s:x"), work("i:1", returned="s:x")),
+    (work(checks={"S::sum": "i:6"}), work(checks={"Bench.State.SUM": "i:6"})),
+    (work(returned="object", checks={"a": "i:1"}), work(checks={"a": "i:1"})),  # the checks are what is to be compared
+    (work(returned="null"), work(returned="null")),
+])
+def test_same(a: WorkRecord, b: WorkRecord) -> None:
+    assert of(a, b) == of(b, a) == Judged(outcome="same")
+
+
+@pytest.mark.parametrize(("a", "b", "message", "cause"), [
+    (work(returned="i:7034535277573963776"), work(returned="i:15511210043330986055303168"),
+     "different work: a/1 returned 7034535277573963776, b/1 returned 1.5511210043330986e+25",
+     "one side is beyond an integer of 64 bits: an integer overflow on the other"),
+    (work("i:1", "i:2"), work("i:2", "i:1"), "different work: a/1 consumed 1, 2, b/1 consumed 2, 1", "the same values in another order"),
+    (work("i:1", "i:-2"), work("i:1", "i:254"), "different work: a/1 consumed 1, -2, b/1 consumed 1, 254",
+     "first at value 1, -2 and 254: the same 8 bits, signed on one side and unsigned on the other"),
+    (work("i:1", returned="i:2"), work(returned="i:2"), "different work: a/1 consumed 1 and returned 2, b/1 returned 2", "1 and 2 values"),
+    (work(*[f"i:{n}" for n in range(9)]), work("i:0"), "different work: a/1 consumed 0, 1, 2, 3, …, b/1 consumed 0", "1 and 9 values"),
+    (work(returned="i:1", checks={"S::sum": "i:6"}), work(returned="i:1", checks={"sum": "i:7"}),
+     "different work: Check sum: a/1 gives 6, b/1 gives 7", ""),
+])
+def test_different(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> None:
+    assert of(a, b) == Judged(outcome="different", message=message, cause=cause)
+
+
+@pytest.mark.parametrize(("a", "b", "message"), [
+    (work(), work(), "a/1 and b/1 give back nothing that has a value"),
+    (work(), work(returned="i:1"), "a/1 gives back nothing that has a value"),
+    (work(returned="object"), work(returned="[object]"), "a/1 and b/1 give back nothing that has a value"),
+    (work(returned="i:1", checks={"S::sum": "i:1"}), work(returned="i:1"), "Check sum is on a/1 and not on b/1"),
+    (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
+    (None, work(), "a/1 was not asked what it computes"),
+])
+def test_not_checked(a: WorkRecord | None, b: WorkRecord | None, message: str) -> None:
+    assert of(a, b) == Judged(outcome="not checked", message=f"work not checked: {message}")
+
+
+def test_a_failure_is_no_difference() -> None:
+    assert of(work(failure="timed out"), work(returned="i:1")).message == "work not checked: a/1: timed out"
+
+
+def test_a_value_that_differs_from_itself_is_not_repeatable() -> None:
+    found = of(work(returned="i:1", again=Given(returned="i:2")), work(returned="i:1"))
+    assert found == Judged(outcome="not repeatable", message="not repeatable: a/1 returned 1, and then returned 2")
+
+
+def test_of_several_the_worst_pair_counts() -> None:
+    five, six = work(returned="i:5"), work(returned="i:6")
+    assert of(five, five, six).message == "different work: a/1 returned 5, c/1 returned 6"
+    assert of(work(), five, six).outcome == "different"
+    assert of(five, five, work()).outcome == "not checked"
+
+
+def test_a_reason_excuses_a_difference_and_nothing_else() -> None:
+    five, six = work(returned="i:5", differs="doubles round"), work(returned="i:6")
+    assert of(five, six) == Judged(outcome="excused", message="different, as clamh.toml says: doubles round")
+    assert of(six, five).outcome == "excused"
+    assert of(five, five) == Judged(outcome="same")
+    assert of(work(failure="timed out", differs="x"), six).outcome == "failed"
+
+
+def test_the_term_of_two_cases() -> None:
+    a, b, other = (case([], case_id, platform, **fields).case for case_id, platform, fields in (
+        ("a", "a/1", {}), ("b", "b/1", {}), ("o", "b/1", {"key": "another"})))
+    works = {"a": work(returned="i:1"), "b": work(returned="i:4294967297"), "o": work(returned="i:1")}
+    found = term(works, a, b)
+    assert (found.name, found.holds) == ("value", False)
+    assert found.message == ("different work: a/1 returned 1, b/1 returned 4294967297 "
+                             "(equal modulo 2^32: an integer overflow of 32 bits on one side)")
+    assert term(works, a, other).holds is None
+    assert term({}, a, b).message == "work not checked: a/1 was not asked what it computes"
+    same = case([], "s", "a/1", source="fac_tests/other.src").case
+    assert "a/1 (fac_tests/factorial.cpp)" in term({}, a, same).message
+
+
+@pytest.mark.parametrize(("b", "holds"), [
+    (work(returned="i:1"), True), (work(returned="i:2"), False), (work(), None), (work(returned="i:2", differs="x"), True),
+    (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
+def test_what_holds(b: WorkRecord, holds: bool | None) -> None:
+    assert of_works(work(returned="i:1"), b, "a/1", "b/1").holds is holds
