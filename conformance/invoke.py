@@ -17,6 +17,8 @@ from clamh.options import Options
 from clamh.worker.invoke import invoke
 from conformance.observe import last_name
 
+MOST = 20  # texts in a line
+
 
 def main() -> int:
     """Prints the values of every case of a source, in the order of the plan."""
@@ -32,9 +34,18 @@ def main() -> int:
             command = languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
             value = invoke(command, case, Path(folder))
             params = "".join(f" {param}={text}" for param, text in sorted(case.params.items()))
-            gave = f"returned {_json(value.returned)} consumed {_json(value.consumed)}"
+            gave = f"returned {_json(value.returned)} consumed {_listed(value.consumed)}"
+            if value.checks:
+                gave += f" checks {_json({last_name(name): text for name, text in sorted(value.checks.items())})}"
             print(f"value {last_name(case.benchmark)}{params} {gave}")
     return 0
+
+
+def _listed(texts: tuple[str, ...]) -> str:
+    """All of a few, of many the first and the last two with their number."""
+    if len(texts) <= MOST:
+        return _json(texts)
+    return f"{len(texts)} texts, {_json(texts[0])} … {_json(texts[-2])} {_json(texts[-1])}"
 
 
 def _json(value: object) -> str:

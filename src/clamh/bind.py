@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.annotations.benchmarks import bind_benchmarks
+from clamh.annotations.checks import check_checks
 from clamh.annotations.compiler import bind_compiler_controls
 from clamh.annotations.fixtures import bind_fixtures
 from clamh.annotations.misuse import check_misuse
@@ -57,6 +58,7 @@ def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagn
     benchmarks = bind_benchmarks(sources)
     fixtures = bind_fixtures(sources, benchmarks)
     check_misuse(sources, benchmarks, fixtures)
+    check_checks(sources, benchmarks)
     _check_company(sources)
     return Unit(
         source=group[0].source,

@@ -240,6 +240,7 @@ class State(Noun):
     """A class whose instances the harness owns.
 
     `rows` are its ParamRows: the short names of params, then rows of values for them instead of every combination.
+    `checks` are its methods with Check, those that it inherits included.
     """
 
     name: str
@@ -251,6 +252,7 @@ class State(Noun):
     declaration: Declaration | None = None
     rows: tuple[tuple[str, ...], ...] = ()
     aux: AuxCounters | None = None
+    checks: tuple[Declaration, ...] = ()
 
     @property
     def forecast(self) -> StateForecast:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from clamh.annotations.check import Checked, foreign, not_built
+from clamh.annotations.checks import checks_of
 from clamh.annotations.counters import aux_counters
 from clamh.annotations.params import param_values
 from clamh.annotations.rows import param_rows
@@ -96,7 +97,7 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
     wrong = len(sources.problems) > before  # said already: nothing more of what its params lack
     params = [_param(sources, field, name, bool(rows) and field.name in rows[0], wrong) for field in fields]
     sources.states[path] = msgspec.structs.replace(
-        sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]),
+        sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]), checks=checks_of(sources, path),
         params=tuple(msgspec.structs.replace(one, index=first + place) for place, one in enumerate(params)),
     )
 

@@ -11,7 +11,6 @@ int two() { return 1; }
 //@@AuxCounters
 //@@State(Scope.Thread)
 struct Counters {
-    //@@Check
     int value() { return 1; }
 };
 //@@Layout(static)

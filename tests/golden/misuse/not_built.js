@@ -11,7 +11,6 @@ function two() { return 1; }
 //@@AuxCounters
 //@@State(Scope.Thread)
 class Counters {
-    //@@Check
     value() { return 1; }
 }
 //@@Layout(static)

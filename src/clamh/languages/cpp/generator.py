@@ -16,7 +16,7 @@ from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, State, Unit, Wrapper
+from clamh.model import Benchmark, Counter, Declaration, Fixture, Noun, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -34,6 +34,8 @@ def generate(unit: Unit) -> Wrapper:
         if one["declaration"] is None:
             continue
         for mark, declaration in zip(one["marks"], (one["declaration"], one["heir"]), strict=False):
+            if declaration is None:  # a mark that another noun sets
+                continue
             here = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
             here[start] = here.get(start, ()) + (mark,)
@@ -83,6 +85,7 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
             groups.append({**group, "state": _registered(state.declaration), "constants": constants,
                            "column": _column(state, group["declaration"])})
         groups += _counters(state)
+    groups += _checks(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
             group = _group(kind, noun.index, noun, noun.declaration)
@@ -109,6 +112,20 @@ def _counters(state: State) -> list[dict[str, Any]]:
             "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
             "location": counter.declaration.location, "declaration": None, "state": home, "forecast": "",
             "registered": f"clamh::pick<0>({member})" if counter.method else member,
+        })
+    return made
+
+
+def _checks(unit: Unit) -> list[dict[str, Any]]:
+    """The checks of all states; one that several inherit is each one's."""
+    made = []
+    for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
+        home, choice = _registered(state.declaration), check.facts["choice"]
+        chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
+        made.append({
+            "id": f"k{number}", "marks": (f"k{number}", f"s{state.index}"), "kind": "k", "index": number,
+            "noun": Counter(name=f"{state.name}::{check.name}", method=True), "location": check.location, "declaration": check,
+            "heir": None, "state": home, "forecast": "", "registered": f"clamh::{chosen}(&{home}::{check.name})",
         })
     return made
 

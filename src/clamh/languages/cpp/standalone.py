@@ -14,7 +14,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
 # clamh.hpp itself is what the user's text may say: what it includes the first time comes before.
-PARTS = ("blackhole.hpp", "floor.hpp", "loop.hpp", "state.hpp", "measuring.cpp", "runtime.cpp")
+PARTS = ("blackhole.hpp", "check.hpp", "floor.hpp", "loop.hpp", "state.hpp", "measuring.cpp", "runtime.cpp")
 
 
 def standalone(wrapper: Wrapper) -> str:

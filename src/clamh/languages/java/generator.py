@@ -87,6 +87,7 @@ def _facts(unit: Unit, asked: list[str]) -> str:
         for one in unit.benchmarks
     ]
     lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
+    lines += [("check", state.name, one.name) for state in unit.states for one in state.checks]
     lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 

@@ -94,6 +94,10 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         code = f"{prefix}o.{declared.name}" + ("()" if counter.method else "")
         registered.append(Registered(kind="counters", id=number, path=declared.location.path, code=code,
                                      field=not counter.method))
+    checks = [(state, check) for state in unit.states for check in state.checks]
+    for number, (_, check) in enumerate(checks):
+        home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
+        registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
     registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
                    for number, one in enumerate(classes.declarations)]
     taken = {(one.kind, one.id): one.takes for one in registered}
@@ -107,6 +111,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "shared": "static" in _declared(param).modifiers,
         } for state, param in params],
         "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
+        "checks": [{"name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name)} for state, check in checks],
         "fixtures": [{
             "name": one.name, "kind": one.kind, "level": one.level, "takes": taken["fixtures", number],
             "home": classes.home(one), "only": one.only,
@@ -204,7 +209,7 @@ def _prefix(unit: Unit) -> str:
 
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
-    kinds = ("classes", "params", "counters", "fixtures", "benchmarks")
+    kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
     groups = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
     return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
 

@@ -106,4 +106,15 @@ Text shortened(const Text &text) {
     return written("sha256:%s:%zu", sha256(text).c_str(), text.size());
 }
 
+List<Text> listed(List<Text> texts) {
+    constexpr std::size_t most = 100;
+    if (texts.size() <= most) return texts;
+    Text all;
+    for (const Text &text : texts) all.add(all.empty() ? "" : "\n").add(text);
+    Text stands = written("sha256:%s:%zu", sha256(all).c_str(), texts.size());
+    texts.truncate(most);
+    texts.push(static_cast<Text &&>(stands));
+    return texts;
+}
+
 }  // namespace clamh

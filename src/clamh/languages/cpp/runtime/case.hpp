@@ -1,6 +1,7 @@
 // An open case: one benchmark with its param values, the objects it needs, and how far its trial has come.
 #pragma once
 
+#include "check.hpp"
 #include "failure.hpp"
 #include "fixtures.hpp"
 #include "list.hpp"
@@ -19,6 +20,7 @@ struct Needs {
     List<Function *> fixtures;  // by class in that order, then by index
     List<Param *> params;
     List<Counter *> counters;
+    List<Check *> checks;
 };
 
 // Everything that was registered, each list ordered by its index.
@@ -27,6 +29,7 @@ struct Registry {
     List<Class *> states;
     List<Param *> params;
     List<Counter *> counters;
+    List<Check *> checks;
     List<Source *> sources;
 
     Needs needs(const Function &benchmark) const;

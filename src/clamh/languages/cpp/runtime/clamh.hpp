@@ -42,6 +42,7 @@
 //
 //   template struct clamh::counter<Tag, MEMBER, ::State>;          of a state with AuxCounters: `&::State::field`, static or
 //                                                                  not, or clamh::pick<0>(&::State::method)
+//   template struct clamh::check<Tag, METHOD, ::State>;            of a state: clamh::pick<0>(&::State::method), static or not
 //
 // Every parameter must be a state (some clamh::state is instantiated for exactly that class) or one of the classes of
 // injected.hpp (harness_utils::Blackhole and the like).
@@ -64,7 +65,7 @@
 //   fixture  const char *name(), *kind(), *level(); int index()    "Setup" or "Teardown"; "Trial", "Iteration"
 //            const char *const *only()                           or "Invocation"; the benchmarks that it is limited to,
 //                                                                ended by nullptr, or null
-//   counter  const char *name(); int index()
+//   counter  const char *name(); int index()                    a check's too
 //   source   const char *path(), *sha256()
 //
 // Which fixtures run, and in which order: README.md.
@@ -78,6 +79,7 @@
 #define CLAMH_REGISTRATION
 
 #include "blackhole.hpp"
+#include "check.hpp"
 #include "floor.hpp"
 #include "loop.hpp"
 #include "state.hpp"

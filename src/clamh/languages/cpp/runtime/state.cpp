@@ -68,6 +68,7 @@ Registry collect() {
     all.fixtures = by_index(fixtures);
     all.params = by_index(params);
     all.counters = by_index(counters);
+    all.checks = by_index(checks);
     all.sources = reversed(sources);
     for (const Function *function : all.benchmarks) {
         for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
@@ -77,6 +78,7 @@ Registry collect() {
     }
     for (const Param *param : all.params) add_state(all.states, param->owner);
     for (const Counter *counter : all.counters) add_state(all.states, counter->owner);
+    for (const Check *check : all.checks) add_state(all.states, check->owner);
     return all;
 }
 
@@ -152,6 +154,9 @@ Needs Registry::needs(const Function &benchmark) const {
     }
     for (Counter *counter : counters) {
         if (used.contains(counter->owner)) needs.counters.push(counter);
+    }
+    for (Check *check : checks) {
+        if (used.contains(check->owner)) needs.checks.push(check);
     }
     add_injected(needs.injected, benchmark);
     for (const Function *fixture : needs.fixtures) add_injected(needs.injected, *fixture);

@@ -10,6 +10,7 @@
 #undef baseline
 #undef bench
 #undef column
+#undef check
 #undef constants
 #undef counter
 #undef data

@@ -275,8 +275,18 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     } catch (...) {
         throw raised("benchmark", open.benchmark->name);
     }
-    const List<Text> consumed = take_consumed();
+    List<Text> consumed = take_consumed();
+    for (Text &text : consumed) text = shortened(text);
     open.invocation.tear_down();
+    List<Text> checked(open.needs.checks.size());
+    for (std::size_t at = 0; at < checked.size(); ++at) {
+        const Check &check = *open.needs.checks[at];
+        try {
+            check.read(open.object(check.owner), checked[at]);
+        } catch (...) {
+            throw raised("benchmark", check.name);
+        }
+    }
     open.end_iteration();
     open.end_trial();
     open.forget();
@@ -285,8 +295,10 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     if (returned.empty()) event.raw("returned", "null");
     else event.text("returned", shortened(returned));
     event.begin("consumed", '[');
-    for (const Text &text : consumed) event.text(nullptr, shortened(text));
-    channel.write(event.end(']').close());
+    for (const Text &text : listed(static_cast<List<Text> &&>(consumed))) event.text(nullptr, text);
+    event.end(']').begin("checks", '{');
+    for (std::size_t at = 0; at < checked.size(); ++at) event.text(open.needs.checks[at]->name, shortened(checked[at]));
+    channel.write(event.end('}').close());
 }
 
 void Worker::finish(const Fields &fields, bool closing) {

@@ -4,12 +4,19 @@
 const natives = require('./natives.js');
 
 const LONGEST = 1024;
+const MOST = 100; // texts in one answer
 const DEEPEST = 64; // an array may contain itself
 
 function canonical(value) {
   const text = written(value, 0);
   const bytes = natives.encoded(text);
   return bytes.length > LONGEST ? `sha256:${natives.sha256(bytes)}:${bytes.length}` : text;
+}
+
+// The canonical texts of values, in their order; of many the first, and one text that stands for all of them.
+function listed(texts) {
+  if (texts.length <= MOST) return texts;
+  return [...texts.slice(0, MOST), `sha256:${natives.sha256(natives.encoded(texts.join('\n')))}:${texts.length}`];
 }
 
 function written(value, depth) {
@@ -44,4 +51,4 @@ function object(value, depth) {
   return `${text}]`;
 }
 
-module.exports = { canonical };
+module.exports = { canonical, listed };

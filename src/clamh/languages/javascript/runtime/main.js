@@ -31,13 +31,14 @@ module.exports = async function main(told, outside) {
 };
 
 async function loaded(artifact, outside) {
-  const hooks = { classes: [], params: [], counters: [], fixtures: [], benchmarks: [], floor: {} };
+  const hooks = { classes: [], params: [], counters: [], checks: [], fixtures: [], benchmarks: [], floor: {} };
   const stub = (call, repeat, store, awaited) => ({ call, repeat: outside.stores ? store : repeat, awaited });
   const given = {
     fence: outside.fence,
     type: (id, type) => { hooks.classes[id] = { type }; },
     param: (id, assign) => { hooks.params[id] = { assign }; },
     counter: (id, read, zero) => { hooks.counters[id] = { read, zero }; },
+    check: (id, call) => { hooks.checks[id] = { call }; },
     fixture: (id, call) => { hooks.fixtures[id] = { call }; },
     benchmark: (id, ...stubs) => { hooks.benchmarks[id] = stub(...stubs); },
     floor: (...stubs) => { hooks.floor = stub(...stubs); },

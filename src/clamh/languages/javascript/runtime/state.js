@@ -14,6 +14,7 @@ class Registry {
     this.classes = joined('classes');
     this.params = joined('params');
     this.counters = joined('counters');
+    this.checks = joined('checks');
     this.fixtures = joined('fixtures');
     this.benchmarks = joined('benchmarks');
     this.sources = facts.sources;
@@ -36,7 +37,9 @@ class Registry {
   // What a benchmark uses: classes in the order of setting up (dependencies first), states in that of its parameters,
   // fixtures by class in that order and then by number, which binding gives in JMH's order, and params.
   needs(benchmark) {
-    if (benchmark === this.floor) return { classes: [], states: [], fixtures: [], params: [], counters: [], injected: [] }; // not even a fixture of all
+    if (benchmark === this.floor) { // not even a fixture of all
+      return { classes: [], states: [], fixtures: [], params: [], counters: [], checks: [], injected: [] };
+    }
     const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.name));
     const used = new Set(classesOf(benchmark));
     const running = new Set();
@@ -58,6 +61,7 @@ class Registry {
       fixtures: [null, ...classes].flatMap((id) => sorted.filter((fixture) => this.ownerOf(fixture) === id)),
       params: this.params.filter((param) => used.has(param.owner)),
       counters: this.counters.filter((counter) => used.has(counter.owner)),
+      checks: this.checks.filter((check) => used.has(check.owner)),
       injected: unique([benchmark, ...sorted].flatMap((one) => one.takes.filter((taken) => typeof taken === 'string'))),
     };
   }

@@ -2,7 +2,7 @@
 'use strict';
 
 const natives = require('./natives.js');
-const { canonical } = require('./canonical.js');
+const { canonical, listed } = require('./canonical.js');
 const { chooseClock } = require('./clock.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
@@ -153,15 +153,19 @@ class Worker {
     this.invoked = true;
     const recorder = injected.recording((value) => { consumed.push(canonical(value)); });
     open.given.set('Blackhole', recorder);
+    const checks = {};
     let returned;
     await iteration(open, 'measurement', true, true, async () => {
+      await open.begin('Invocation');
       consumed = []; // what fixtures gave is not the benchmark's
       const value = await settled(open.benchmark.call(open.taken(open.benchmark)));
       returned = value === undefined ? null : canonical(value);
       consumed = [...consumed];
       recorder.record = () => {};
+      await open.end('Invocation');
+      for (const check of open.needs.checks) checks[check.name] = await checked(open, check);
     });
-    this.channel.write({ event: 'value', case: open.id, returned, consumed });
+    this.channel.write({ event: 'value', case: open.id, returned, consumed: listed(consumed), checks });
   }
 
   async drain(fields) {
@@ -208,6 +212,18 @@ class Worker {
 
 function count(fields, wanted) {
   if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
+}
+
+// What a Check method says, in canonical form.
+async function checked(open, { name, owner, call }) {
+  let value;
+  try {
+    value = await settled(call(open.objects.get(owner)));
+  } catch (error) {
+    throw raised('benchmark', name, error);
+  }
+  if (value === undefined) throw new Failure('benchmark', name, 'this Check returned nothing, so that there is nothing to compare');
+  return canonical(value);
 }
 
 async function sample(open, objects, invocations) {

@@ -10,8 +10,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -26,7 +28,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 final class Invocation {
     private static final String BLACKHOLE = "org.openjdk.jmh.infra.Blackhole";
     private static final String RECORDING = "META-INF/clamh/invoke/org/openjdk/jmh/infra/Blackhole.class";
-    private static final String FAILED = "failed";
 
     private Invocation() {}
 
@@ -35,28 +36,35 @@ final class Invocation {
         List<String> fields = new ArrayList<>();
         asked.given.forEach((name, value) -> fields.add(name + "=" + value));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        String[] answer;
+        String[][] answer;
         try (Isolated isolated = new Isolated()) {
             Thread.currentThread().setContextClassLoader(isolated);
             Method run = isolated.loadClass(Invocation.class.getName())
                     .getDeclaredMethod("run", String.class, String[].class, String[].class);
             run.setAccessible(true);
-            answer = (String[]) run.invoke(
+            answer = (String[][]) run.invoke(
                     null, asked.id, fields.toArray(new String[0]), asked.jvmArgs.toArray(new String[0]));
         } catch (IOException | ReflectiveOperationException error) {
             throw new Refused("internal", asked.name(), Failure.text(error));
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
-        if (FAILED.equals(answer[0])) {
-            throw new Refused(answer[1], answer[2], answer[3]);
+        if (answer.length == 1) {
+            throw new Refused(answer[0][0], answer[0][1], answer[0][2]);
         }
-        return Message.event("value", "case", asked.id, "returned", answer[0],
-                "consumed", Arrays.asList(answer).subList(1, answer.length));
+        Map<String, Object> checks = new LinkedHashMap<>();
+        for (int i = 0; i < answer[2].length; i++) {
+            checks.put(answer[2][i], answer[3][i]);
+        }
+        return Message.event("value", "case", asked.id, "returned", answer[0][0], "consumed", Arrays.asList(answer[1]),
+                "checks", checks);
     }
 
-    /** Runs in the other loader, so only strings go in and out: the value and what was consumed, or a failure. */
-    static String[] run(String id, String[] fields, String[] jvmArgs) throws Refused {
+    /**
+     * Runs in the other loader, so only strings go in and out: the value, what was consumed, the names of checks and their
+     * values; or only a failure.
+     */
+    static String[][] run(String id, String[] fields, String[] jvmArgs) throws Refused {
         Case asked = new Case(id, Message.named(List.of(fields), 0), List.of(jvmArgs));
         String benchmark = asked.name();
         Method method = Benchmarks.method(asked.entry);
@@ -66,18 +74,25 @@ final class Invocation {
         IterationParams single = new IterationParams(
                 IterationType.MEASUREMENT, once.getMeasurement().getCount(), once.getMeasurement().getTime(), 1);
         BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
+        Checks checks = new Checks(asked, handler, shown, single);
         try {
-            handler.runIteration(shown, single, true, true);
-        } catch (BenchmarkException failure) {
-            Refused refused = Failure.refused(Failure.cause(failure), benchmark);
-            return new String[] {FAILED, refused.reason, refused.where, refused.getMessage()};
+            Trial.executor(handler).submit(handler.new BenchmarkTask(checks)).get();
+        } catch (ExecutionException | InterruptedException raised) {
+            return failed(Failure.refused(Trial.cause(raised), benchmark));
         } finally {
             handler.shutdown();
         }
-        List<String> answer = new ArrayList<>();
-        answer.add(Recorder.returned());
-        answer.addAll(Recorder.consumed());
-        return answer.toArray(new String[0]);
+        if (checks.failure != null) {
+            return failed(checks.failure);
+        }
+        return new String[][] {
+            {Recorder.returned()}, Canonical.listed(Recorder.consumed()).toArray(new String[0]),
+            checks.values.keySet().toArray(new String[0]), checks.values.values().toArray(new String[0]),
+        };
+    }
+
+    private static String[][] failed(Refused refused) {
+        return new String[][] {{refused.reason, refused.where, refused.getMessage()}};
     }
 
     /** The class path once more, with the recording Blackhole in place of JMH's. */

@@ -84,7 +84,7 @@ final class Trial {
         control.announceDone();
         List<Future<BenchmarkTaskResult>> tasks = new ArrayList<>();
         for (int i = 0; i < asked.threads; i++) {
-            tasks.add(executor().submit(handler.new BenchmarkTask(control)));
+            tasks.add(executor(handler).submit(handler.new BenchmarkTask(control)));
         }
         long operations = 0;
         Throwable failure = null;
@@ -92,10 +92,7 @@ final class Trial {
             try {
                 operations += task.get().getAllOps();
             } catch (ExecutionException | InterruptedException raised) {
-                Throwable cause = raised;
-                for (int i = 0; i < 3 && cause.getCause() != null; i++) { // as deep as BenchmarkHandler wraps
-                    cause = cause.getCause();
-                }
+                Throwable cause = cause(raised);
                 failure = failure == null || failure instanceof FailureAssistException ? cause : failure;
             }
         }
@@ -105,7 +102,17 @@ final class Trial {
         return batch == 0 ? 0 : operations; // JMH counts a single shot as one, whatever its batch
     }
 
-    private ExecutorService executor() {
+    /** What user code raised in a task of JMH's. */
+    static Throwable cause(Throwable raised) {
+        Throwable cause = raised;
+        for (int i = 0; i < 3 && cause.getCause() != null; i++) { // as deep as BenchmarkHandler wraps
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    /** JMH's own threads, which have what its generated code expects. */
+    static ExecutorService executor(BenchmarkHandler handler) {
         try {
             Field field = BenchmarkHandler.class.getDeclaredField("executor");
             field.setAccessible(true);
