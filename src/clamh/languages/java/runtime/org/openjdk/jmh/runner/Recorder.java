@@ -17,6 +17,8 @@ public final class Recorder {
     static synchronized void watch(String className, String method) {
         benchmarkClass = className;
         benchmarkMethod = method;
+        returned = null;
+        CONSUMED.clear();
     }
 
     /** Called by every `consume`. JMH's stub consumes what the benchmark returned, and nothing else. */
