@@ -54,6 +54,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
         compared = [against_bound(row, everything, platforms, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
+        by_case = {row.case_id: row for row in compared}
+        ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
         groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
@@ -170,8 +172,14 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
         told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence, delta)
-    apart = row.platform != other.platform
-    mine, its = (Side(one.platform if apart else one.benchmark, known, one) for one in (row, other))
+    its, mine = _sides(other, row, known)
     ratio = replace(ratio, terms=terms(its, mine))
     doubts = flags.of_pair(mine.platform, its.platform, (mine.name, its.name))
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
+
+
+def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:
+    """Two rows, each called by what tells them apart."""
+    apart = one.platform != other.platform
+    first, second = (Side(row.platform if apart else row.benchmark, known, row) for row in (one, other))
+    return first, second

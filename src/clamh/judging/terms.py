@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from clamh.judging import flags
+from clamh.judging import flags, work
 from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
 from clamh.summary import Row, Term
 
@@ -112,7 +112,11 @@ def _data(a: Side, b: Side) -> Found:
 
 
 def _value(a: Side, b: Side) -> Found:
-    return None, "work not checked"
+    """Which of their values two benchmarks must have in common nobody has said: only that all are equal is known."""
+    holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
+    if a.row.key == b.row.key or holds:
+        return holds, message
+    return None, "two benchmarks: what they compute is not compared"
 
 
 def _optimisation(a: Side, b: Side) -> Found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -10,11 +10,11 @@ from clamh.identity import folded, parts
 from clamh.judging.canonical import informs, shown
 from clamh.judging.causes import cause
 from clamh.model import Noun
-from clamh.results import CaseRecord, Given, WorkRecord
-from clamh.summary import Term
+from clamh.results import Given, WorkRecord
 
 OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "different")  # the worst last
 HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}
+UNASKED = "work not checked"
 LISTED = 4  # values of a list in a sentence
 
 
@@ -33,28 +33,12 @@ class Judged(Noun):
     cause: str = ""
 
 
-def term(works: Mapping[str, WorkRecord], a: CaseRecord, b: CaseRecord) -> Term:
-    """The term `value` of the ratio of two cases; `works` are the run's by case_id.
-
-    It holds None, "work not checked", where nothing was there to compare. Benchmarks of different keys do different work,
-    and which of it must be equal nobody has said: that is unknown too.
-    """
-    if a.key != b.key:
-        return Term(name="value", holds=None, message="two benchmarks: what they compute is not compared")
-    return of_works(works.get(a.case_id), works.get(b.case_id), *_names(a, b))
-
-
-def of_works(a: WorkRecord | None, b: WorkRecord | None, name_a: str, name_b: str) -> Term:
-    """The same of two works, of one run or of two."""
-    found = judged([Side(name_a, a), Side(name_b, b)])
-    message = f"{found.message} ({found.cause})" if found.cause else found.message
-    return Term(name="value", holds=HOLDS.get(found.outcome), message=message)
-
-
-def _names(a: CaseRecord, b: CaseRecord) -> tuple[str, str]:
-    if a.platform != b.platform:
-        return a.platform, b.platform
-    return f"{a.platform} ({a.source})", f"{b.platform} ({b.source})"
+def value(a: tuple[str, WorkRecord | None], b: tuple[str, WorkRecord | None]) -> tuple[bool | None, str]:
+    """Whether two implementations, named, did the same work, None where nobody knows, and what is not equal or not known."""
+    if a[1] is None or b[1] is None:
+        return None, UNASKED
+    found = judged([Side(*a), Side(*b)])
+    return HOLDS.get(found.outcome), f"{found.message}: {found.cause}" if found.cause else found.message
 
 
 def judged(sides: Sequence[Side]) -> Judged:
@@ -70,9 +54,9 @@ def judged(sides: Sequence[Side]) -> Judged:
 def _pair(one: Side, other: Side) -> Judged:
     for side in (one, other):
         if side.work is None:
-            return _unknown(f"{side.name} was not asked what it computes")
+            return Judged(outcome="not checked", message=UNASKED)
         if side.work.failure:
-            return Judged(outcome="failed", message=f"work not checked: {side.name}: {side.work.failure}")
+            return Judged(outcome="failed", message=f"{UNASKED}: {side.name}: {side.work.failure}")
     assert one.work is not None and other.work is not None
     for side in (one, other):
         if side.work is not None and side.work.again is not None:
@@ -104,7 +88,7 @@ def _compared(one: Side, a: WorkRecord, other: Side, b: WorkRecord) -> Judged:
 
 
 def _unknown(why: str) -> Judged:
-    return Judged(outcome="not checked", message=f"work not checked: {why}")
+    return Judged(outcome="not checked", message=f"{UNASKED}: {why}")
 
 
 def _items(a: WorkRecord, b: WorkRecord) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from clamh.report import suites, words
-from clamh.report.ratios import CLEAR, size, verdict
+from clamh.report.ratios import CLEAR, DIFFERENT, differs, size, verdict
 from clamh.results import Run
 from clamh.summary import Group, Row, Summary
 
@@ -87,7 +87,7 @@ def _comparisons(group: Group, delta: float, names: Mapping[str, str]) -> list[s
     fastest = names[group.fastest]
     unclear = [verdict(fastest, names[one.reference], one, delta) for one in group.ahead if one.verdict not in CLEAR]
     slower = [one for one in group.ahead if one.verdict in CLEAR]
-    return [*unclear, _as_fast(fastest, [(size(one), names[one.reference]) for one in slower])] if slower else unclear
+    return [*unclear, _as_fast(fastest, [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower])] if slower else unclear
 
 
 def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:

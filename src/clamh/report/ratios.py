@@ -6,13 +6,28 @@ import math
 
 from clamh.summary import Interval, Ratio, SuiteRatio
 
+DIFFERENT = "different work"
 CLEAR = ("faster", "slower")  # the verdicts that have a star: a difference that matters, and is there
 WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on both sides
 
 
 def word(ratio: Ratio | None, delta: float) -> str:
-    """The verdict for a table, "" where there is none: `faster *`, `same within 1 %`, `undecided (Δ 3.2 %)`."""
-    if ratio is None or ratio.verdict is None:
+    """The verdict for a table, "" where there is none: `faster *`, `same within 1 %`, `undecided (Δ 3.2 %)`.
+
+    One of works that are not the same is marked: `faster *, DIFFERENT WORK`.
+    """
+    if ratio is None:
+        return ""
+    return ", ".join(filter(None, [_word(ratio, delta), DIFFERENT.upper() if differs(ratio) else ""]))
+
+
+def differs(ratio: Ratio) -> bool:
+    """Whether the two are known to compute different values, so that the ratio compares different work."""
+    return any(term.name == "value" and term.holds is False for term in ratio.terms)
+
+
+def _word(ratio: Ratio, delta: float) -> str:
+    if ratio.verdict is None:
         return ""
     match ratio.verdict:
         case "same":
@@ -23,7 +38,11 @@ def word(ratio: Ratio | None, delta: float) -> str:
 
 
 def verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
-    """What the ratio says of two things, named."""
+    """What the ratio says of two things, named; that they do different work is said too."""
+    return _verdict(one, other, ratio, delta) + (f" ({DIFFERENT})" if differs(ratio) else "")
+
+
+def _verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
     match ratio.verdict:
         case None:
             return f"no verdict on {one} and {other} with fewer than 3 forks (ratio {ratio.value:.3g})"

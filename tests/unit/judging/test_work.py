@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from made_runs import case
-
-from clamh.judging.work import Judged, Side, judged, of_works, term
+from clamh.judging.work import Judged, Side, judged, value
 from clamh.results import Given, WorkRecord
 
 
@@ -54,10 +52,13 @@ def test_different(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> No
     (work(returned="object"), work(returned="[object]"), "a/1 and b/1 give back nothing that has a value"),
     (work(returned="i:1", checks={"S::sum": "i:1"}), work(returned="i:1"), "Check sum is on a/1 and not on b/1"),
     (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
-    (None, work(), "a/1 was not asked what it computes"),
 ])
-def test_not_checked(a: WorkRecord | None, b: WorkRecord | None, message: str) -> None:
+def test_not_checked(a: WorkRecord, b: WorkRecord, message: str) -> None:
     assert of(a, b) == Judged(outcome="not checked", message=f"work not checked: {message}")
+
+
+def test_one_that_was_not_asked_is_not_checked() -> None:
+    assert of(None, work(returned="i:1")) == Judged(outcome="not checked", message="work not checked")
 
 
 def test_a_failure_is_no_difference() -> None:
@@ -84,22 +85,16 @@ def test_a_reason_excuses_a_difference_and_nothing_else() -> None:
     assert of(work(failure="timed out", differs="x"), six).outcome == "failed"
 
 
-def test_the_term_of_two_cases() -> None:
-    a, b, other = (case([], case_id, platform, **fields).case for case_id, platform, fields in (
-        ("a", "a/1", {}), ("b", "b/1", {}), ("o", "b/1", {"key": "another"})))
-    works = {"a": work(returned="i:1"), "b": work(returned="i:4294967297"), "o": work(returned="i:1")}
-    found = term(works, a, b)
-    assert (found.name, found.holds) == ("value", False)
-    assert found.message == ("different work: a/1 returned 1, b/1 returned 4294967297 "
-                             "(equal modulo 2^32: an integer overflow of 32 bits on one side)")
-    assert term(works, a, other).holds is None
-    assert term({}, a, b).message == "work not checked: a/1 was not asked what it computes"
-    same = case([], "s", "a/1", source="fac_tests/other.src").case
-    assert "a/1 (fac_tests/factorial.cpp)" in term({}, a, same).message
+def test_what_a_ratio_is_told_of_two_works() -> None:
+    a = "a/1", work(returned="i:1")
+    assert value(a, a) == (True, "")
+    assert value(a, ("b/1", work(returned="i:4294967297"))) == (
+        False, "different work: a/1 returned 1, b/1 returned 4294967297: equal modulo 2^32: an integer overflow of 32 bits on one side")
+    assert value(a, ("b/1", None)) == value(("b/1", None), a) == (None, "work not checked")
 
 
 @pytest.mark.parametrize(("b", "holds"), [
     (work(returned="i:1"), True), (work(returned="i:2"), False), (work(), None), (work(returned="i:2", differs="x"), True),
     (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
 def test_what_holds(b: WorkRecord, holds: bool | None) -> None:
-    assert of_works(work(returned="i:1"), b, "a/1", "b/1").holds is holds
+    assert value(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds

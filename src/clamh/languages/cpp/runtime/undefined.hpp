@@ -9,8 +9,8 @@
 #undef as_const
 #undef baseline
 #undef bench
-#undef column
 #undef check
+#undef column
 #undef constants
 #undef counter
 #undef data
