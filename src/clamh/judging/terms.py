@@ -112,11 +112,11 @@ def _data(a: Side, b: Side) -> Found:
 
 
 def _value(a: Side, b: Side) -> Found:
-    """Which of their values two benchmarks must have in common nobody has said: only that all are equal is known."""
+    """Which values two benchmarks must have in common nobody has said: of these it is only known where all are equal."""
     holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
-    if a.row.key == b.row.key or holds:
+    if a.row.key == b.row.key or holds is not False:
         return holds, message
-    return None, "two benchmarks: what they compute is not compared"
+    return None, "two benchmarks: that they compute different values may be right"
 
 
 def _optimisation(a: Side, b: Side) -> Found:
