@@ -36,7 +36,7 @@ ELSEWHERE = {
 EXITS = {
     errors.InputError: "the command line, a source or the environment cannot be used: every problem found is said, with its place",
     errors.BuildError: "a source does not compile: the compiler's own words, with your file and line",
-    errors.WorkerError: "a case failed (crashed, hung, threw): it is a row of the report, and the others were measured",
+    errors.WorkerError: "a case failed (crashed, hung, threw), or a budget had no time for one: it is a row of the report, and the others were measured",
     errors.ResultsError: "the results or report file could not be written: what was written stays readable",
     errors.Interrupted: "Ctrl-C or a signal to end: what was measured is kept and reported",
 }

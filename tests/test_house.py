@@ -25,7 +25,7 @@ ALLOWED = {
     "stages": {"languages", "scores", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
                "nouns", "version"},
     "configuration": {"languages", "nouns"},
-    "planning": {"planning", "scores", "stats", "nouns"},
+    "planning": {"planning", "scores", "stats", "nouns", "version"},
     "recording": {"nouns"},
     "lock": {"nouns"},
     "scores": {"stats", "nouns"},

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import clamh
+from msgspec.structs import replace
+
 from clamh.errors import Interrupted
 from clamh.identity import fork_name
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
-from clamh.cases import Case, Plan
+from clamh.cases import Case, Plan, Turn
 from clamh.model import Command
 from clamh.options import Options
+from clamh.judging.references import references
+from clamh.planning.estimate import floor_seconds
 from clamh.planning.floors import floor_cases, floor_of
+from clamh.planning.records import baseline_records, case_record, header, records
+from clamh.planning.rounds import Rule
+from clamh.planning.schedule import Schedule
 from clamh.recording import Recording, continue_recording, start_recording
-from clamh.results import (
-    SCHEMA_VERSION,
-    BaselineRecord,
-    CaseRecord,
-    End,
-    FloorRecord,
-    Header,
-    IterationRecord,
-    PlatformRecord,
-    Record,
-    Resumed,
-    SkippedRecord,
-    WarningRecord,
-    WorkRecord,
-)
+from clamh.results import End, FloorRecord, IterationRecord, Record, Resumed, WarningRecord, WorkRecord
 from clamh.results import Run as Results
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
 RUNS = Path(".clamh/runs")
+OVERRUN_S = 0.4  # after a budget's end: a fork that is nearly over may end, any other is cut off
+HASTE_S = 0.4  # and then its process has so long to end
+NAMED = 5  # of several cases in a message
+FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
 
 
 def case_command(plan: Plan, case: Case) -> Command:
@@ -84,13 +81,16 @@ def execute(
     status = "failed"
     try:
         if resumed:
-            run.record(_seam(plan, environment or {}))
+            run.record(_seam(plan, resumed, environment or {}))
         else:
-            run.record(_header(plan, options, recording.path, argv, environment or {}, fingerprint))
-            _record_plan(run, options)
-            for work in works:
-                run.record(work)
+            run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment or {}, fingerprint))
+            for record in (*records(plan, options), *works):
+                run.record(record)
         with machine_lock(lock, notice) if options.lock else nullcontext():
+            run.begin(options)
+            if run.schedule:
+                limits = _hurried(limits, run)
+                _foretell(run, notice)
             if not resumed or not any(one.forks for one in resumed.cases):
                 _measure_floors(run, command, limits)
             status = _measure(run, command, limits, options.fail_on_error)
@@ -113,11 +113,43 @@ class _Run:
         before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
         self.measuring_s = before.measuring_s if before else 0.0
         self.measured = resumed is not None and any(one.forks for one in resumed.cases)
+        self.schedule: Schedule | None = None
+        self._resumed = resumed
+        self._budget_s = math.inf
+        self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
 
+    def begin(self, options: Options) -> None:
+        """Measuring begins: from here on a budget is spent. What the parts before a --resume took of it is gone."""
+        before = self._resumed
+        spent_s = before.end.elapsed_s if before and before.end else 0.0
+        if before and not before.end:  # killed: what its forks say is all that is known
+            spent_s = math.fsum(fork.end.took_s for one in before.cases for fork in one.forks if fork.end)
+        self._began = time.monotonic() - spent_s
+        if options.budget_ns is not None:
+            self._budget_s = options.budget_ns / 1e9
+        if options.precision is not None or options.budget_ns is not None:
+            budget_s = None if options.budget_ns is None else self._budget_s
+            rule = Rule(options.precision, budget_s, options.confidence)
+            cases = [case_record(self.plan, case) for case in self.plan.cases]
+            against = references(cases, baseline_records(self.plan), options.baseline)
+            self.schedule = Schedule(self.plan, rule, self.left_s, against)
+            if before:
+                self.schedule.go_on(before)
+
+    def elapsed_s(self) -> float:
+        """Since measuring began, in all parts of the run; 0 before."""
+        return 0.0 if math.isnan(self._began) else time.monotonic() - self._began
+
+    def left_s(self) -> float:
+        """What is left of the budget, infinite without one."""
+        return self._budget_s - self.elapsed_s()
+
     def record(self, record: Record) -> None:
-        """Into the file, then to the listener."""
+        """Into the file, then to the listeners."""
         self.recording.append(record)
+        if self.schedule:
+            self.schedule.hear(record)
         if isinstance(record, IterationRecord) and record.phase == "measurement" and record.fork >= 0:
             self.measured = True
             self.recording.keep()
@@ -128,21 +160,43 @@ class _Run:
         cpu_s = time.process_time() - self._cpu
         try:
             if not self.recording.broken:
-                self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s))
+                self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
+                                elapsed_s=self.elapsed_s(), reason=self.schedule.over.why if self.schedule else ""))
         finally:
             self.recording.close()
+
+
+def _hurried(limits: Limits, run: _Run) -> Limits:
+    """The limits of forks under a budget: one that is under way when it is over is cut off."""
+    left_s = run.left_s()
+    if left_s == math.inf:
+        return limits
+    return replace(limits, until=time.monotonic() + left_s + OVERRUN_S, grace_s=min(limits.grace_s, HASTE_S))
+
+
+def _foretell(run: _Run, notice: Callable[[str], None]) -> None:
+    """Says at the start which cases the budget has no time for."""
+    without = run.schedule.left_out()
+    if without:
+        names = ", ".join(f"{case.key} on {case.platform}" for case in without[:NAMED])
+        more = f" and {len(without) - NAMED} more" if len(without) > NAMED else ""
+        notice(f"the budget is too short for one fork of each case; not measured are probably {names}{more}")
 
 
 def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
     """The harness's own cost: an empty benchmark in a process of its own."""
     plan = run.plan
+    hasty = floor_seconds(plan) > FLOOR_SHARE * run.left_s()
     for empty in floor_cases(plan):
         said: list[Record] = []
         place = Place(fork=0, block=-1, position=0, seed=block_seed(plan.seed, -1))
-        outcome = run_fork(command(plan, empty), empty, place, run.recording.outputs, said.append, limits)
-        run.measuring_s += outcome.measuring_s
+        end = None
+        if not hasty:
+            outcome = run_fork(command(plan, empty), empty, place, run.recording.outputs, said.append, limits)
+            end = outcome.end
+            run.measuring_s += outcome.measuring_s
         measured = [one for one in said if isinstance(one, IterationRecord) and one.phase == "measurement"]
-        if outcome.end.status == "ok":
+        if end and end.status == "ok":
             threads = [thread for one in measured for thread in one.threads]
             timings = sum(thread.timings for thread in threads)
             cost_ns = sum(thread.timings * thread.clock_cost_ns for thread in threads)
@@ -157,7 +211,8 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
                 batch_size=empty.options.measurement_batch_size,
             ))
         else:
-            message = f"the empty benchmark on {empty.platform} failed ({outcome.end.reason}): {outcome.end.message}"
+            told = f"failed ({end.reason}): {end.message}" if end else "was not measured: the budget has no time for it"
+            message = f"the empty benchmark on {empty.platform} {told}"
             for case in plan.cases:  # the others' floors were measured
                 if floor_of(case) == floor_of(empty):
                     run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))
@@ -165,33 +220,50 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
 
 def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits, fail_on_error: bool) -> str:
     """All rounds; how the run ended: "complete", or "stopped" by its first failure."""
-    plan = run.plan
+    plan, schedule = run.plan, run.schedule
     cases = {case.case_id: case for case in plan.cases}
     warmups = cases | {case.case_id: case for case in plan.warmups}
     failed: set[str] = set()
     left = sum(map(len, plan.rounds))
-    for turns in plan.rounds:
+    for block, turns in _rounds(run):
         for position, turn in enumerate(turns):
             left -= 1
-            if turn.case_id in failed:
+            if turn.case_id in failed or schedule and not schedule.fits(turn):
                 continue
-            case = cases[turn.case_id]
-            # Fork r is in round r: a block keeps its number, and so its seed, whether or not warmup forks come before.
-            place = Place(fork=turn.fork, block=turn.fork, position=position, seed=block_seed(plan.seed, turn.fork))
+            case, began_s = cases[turn.case_id], run.elapsed_s()
+            place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block))
             warm = [warmups[case_id] for case_id in case.warm]
             outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits, warm)
             run.measuring_s += outcome.measuring_s
-            run.record(outcome.end)
+            if outcome.end is None:  # the budget is over
+                continue
+            run.record(replace(outcome.end, took_s=run.elapsed_s() - began_s))
             if outcome.end.status == "failed":
                 failed.add(turn.case_id)
                 skipped = _left(case, turn.fork)
-                if skipped:
+                if skipped > 0:
                     run.record(_not_run(turn.case_id, turn.fork, skipped))
                 if fail_on_error:
-                    if left > skipped:
-                        run.record(_stopped(left))
+                    if schedule or left > skipped:
+                        run.record(_stopped(0 if schedule else left))
                     return "stopped"
+    for case in schedule.unmeasured() if schedule else ():
+        message = "not measured: what was left of the budget was too short for its first fork"
+        run.record(WarningRecord(code="not-measured", message=message, case_id=case.case_id))
     return "complete"
+
+
+def _rounds(run: _Run) -> Iterable[tuple[int, tuple[Turn, ...]]]:
+    """Block and forks of each round: as planned, or as a precision and a budget make them, and then in the file too.
+
+    Fork r is in round r of a plan: a block keeps its number, and so its seed, whether or not warmup forks come before.
+    """
+    if run.schedule is None:
+        yield from ((turns[0].fork, turns) for turns in run.plan.rounds if turns)
+        return
+    for one in run.schedule.rounds():
+        run.record(one)
+        yield one.block, one.turns
 
 
 def _left(case: Case, fork: int) -> int:
@@ -206,88 +278,12 @@ def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:
 
 
 def _stopped(left: int) -> WarningRecord:
-    forks = "1 fork" if left == 1 else f"{left} forks"
-    return WarningRecord(code="stopped", message=f"the run stopped at its first failure (-foe true), {forks} before its end")
+    before = f", {left} fork{'s' * (left != 1)} before its end" if left else ""
+    return WarningRecord(code="stopped", message=f"the run stopped at its first failure (-foe true){before}")
 
 
-def _seam(plan: Plan, environment: Mapping[str, Any]) -> Resumed:
+def _seam(plan: Plan, before: Results, environment: Mapping[str, Any]) -> Resumed:
     block = next((turns[0].fork for turns in plan.rounds if turns), 0)
+    if before.rounds:  # which a precision or a budget decided
+        block = before.rounds[-1].block
     return Resumed(time=utc_now(), block=block, environment=dict(environment))
-
-
-def _header(
-    plan: Plan,
-    options: Options,
-    path: Path,
-    argv: tuple[str, ...],
-    environment: Mapping[str, Any],
-    fingerprint: str,
-) -> Header:
-    sources: dict[str, str] = {}
-    for catalog in plan.catalogs:
-        sources.update(catalog.artifact.sources)
-    return Header(
-        schema_version=SCHEMA_VERSION,
-        run_id=path.stem,
-        clamh_version=clamh.__version__,
-        command=argv,
-        started=utc_now(),
-        seed=plan.seed,
-        confidence=options.confidence,
-        delta=options.delta,
-        baseline=options.baseline,
-        environment=dict(environment),
-        fingerprint=fingerprint,
-        sources=sources,
-    )
-
-
-def _record_plan(run: _Run, options: Options) -> None:
-    for catalog in run.plan.catalogs:
-        artifact = catalog.artifact
-        run.record(
-            PlatformRecord(
-                id=artifact.platform.id,
-                language=artifact.platform.language,
-                source=artifact.source,
-                version=artifact.platform.version,
-                flags=artifact.platform.flags,
-                artifact_sha256=artifact.sha256,
-                build_s=artifact.build_s,
-                hello=catalog.hello,
-                optimisation=artifact.platform.optimisation,
-                target=artifact.platform.target,
-            )
-        )
-    for skip in run.plan.skipped:
-        run.record(SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend))
-    for told in run.plan.baselines:
-        run.record(BaselineRecord(suite=told.suite, said=told.said, origin=told.origin))
-    for case in run.plan.cases:
-        run.record(
-            CaseRecord(
-                case_id=case.case_id,
-                key=case.key,
-                benchmark=case.benchmark,
-                platform=case.platform,
-                source=run.plan.catalogs[case.artifact].artifact.source,
-                mode=case.mode,
-                threads=case.threads,
-                params=case.params,
-                options=case.options,
-                baseline=case.baseline,
-                counters=case.counters,
-                units=case.units,
-                operations=case.operations,
-                warm=case.warm,
-                warms_itself=case.warms_itself,
-                optimisation=case.optimisation,
-                target=case.target,
-            )
-        )
-        if told := run.plan.warnings.get(case.platform):
-            run.record(WarningRecord(code=told.code, message=told.message, case_id=case.case_id))
-        if not options.lock:
-            message = "measured without the machine lock; another run may have disturbed it"
-            run.record(WarningRecord(code="no-lock", message=message, case_id=case.case_id))
-

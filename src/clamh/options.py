@@ -81,6 +81,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
+    precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it
+    budget_ns: int | None = None  # --budget: or until this time is over
     verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
     result_format: str = ""
     result_file: str = ""

@@ -20,6 +20,7 @@ from clamh.options import Options
 from clamh.planning import platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
 from clamh.selection import found_in, none_left, selects
+from clamh.stats import stopping
 
 BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
 
@@ -124,6 +125,8 @@ class _Making:
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
             resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
+            if options.precision is not None:  # what decides when to stop needs some forks to go by
+                resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options)
             for count in counts[mode]:
                 for row in rows:

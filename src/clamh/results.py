@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from clamh.cases import CaseOptions, CounterMeaning
+from clamh.cases import CaseOptions, CounterMeaning, Turn
 from clamh.model import Noun
 from clamh.options import DELTA
 
@@ -35,6 +35,8 @@ class Header(Noun, tag_field="event", tag="header"):
     sources: dict[str, str]  # path → sha256
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
+    precision: float | None = None  # a share, such as 0.01: measured until each score is known as well as that
+    budget_s: float | None = None  # what measuring may take
 
 
 class Toolchain(Noun):
@@ -157,6 +159,19 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     batch_size: int = 1
 
 
+class RoundRecord(Noun, tag_field="event", tag="round"):
+    """A round of a run under a precision or a budget, decided when the one before it was over; its forks in their order.
+
+    Other runs have the rounds of their plan. Warmup rounds are blocks -1, -2 …
+    """
+
+    block: int
+    turns: tuple[Turn, ...]
+    undecided: int = 0  # cases that did not have their precision when it was decided
+    outlook_s: float | None = None  # what their forks would take if they went on to spread as they did; None: not known
+    left_s: float | None = None  # of the budget
+
+
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
@@ -246,6 +261,7 @@ class ForkEnd(Noun, tag_field="event", tag="fork_end"):
     stdout_bytes: Int64 | None = None
     stderr_bytes: Int64 | None = None
     machine: MachineUse | None = None
+    took_s: float = 0.0  # from before the process was started to after it had ended; 0 where not written down
 
 
 class WarningRecord(Noun, tag_field="event", tag="warning"):
@@ -271,10 +287,12 @@ class End(Noun, tag_field="event", tag="end"):
     time: str
     measuring_s: float
     driver_cpu_s: float
+    elapsed_s: float = 0.0  # from the first process that was started to here, all parts of the run together
+    reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
 Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | FloorRecord | ForkStart | IterationRecord | ForkEnd
+    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | FloorRecord | RoundRecord | ForkStart | IterationRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -326,6 +344,7 @@ class Run(Noun):
     warnings: tuple[WarningRecord, ...]
     end: End | None
     works: tuple[WorkRecord, ...] = ()
+    rounds: tuple[RoundRecord, ...] = ()
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
 

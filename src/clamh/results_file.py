@@ -11,7 +11,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Location
 from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
-                           IterationRecord, PlatformRecord, Record, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
+                           IterationRecord, PlatformRecord, Record, RoundRecord, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
 
 
 class _Kind(msgspec.Struct):
@@ -121,6 +121,7 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
         floors=tuple(of[FloorRecord]),
         works=tuple(of[WorkRecord]),
         baselines=tuple(of[BaselineRecord]),
+        rounds=tuple(of[RoundRecord]),
         cases=tuple(
             CaseResult(
                 case=case,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh import results, scores
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import flags, machine, secondary, selfchecks, series, suites
+from clamh.judging import aims, flags, machine, secondary, selfchecks, series, suites
 from clamh.judging.bounds import against_bound
 from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS
@@ -60,7 +60,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                             rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
-                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_groups(groups, chosen, confidence))
+                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_groups(groups, chosen, confidence),
+                   asked=aims.asked(run))
 
 
 def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
@@ -78,8 +79,9 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     scored = [_fork(fork, case) for fork in one.forks]
     used = [fork for fork in scored if fork.counts]
     raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
+    planned = aims.planned(one, run)
     if used:
-        status = "ok" if len(used) == case.options.forks else "partial"
+        status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     means = tuple(forks.mean(fork.measurement) for fork in used)
@@ -89,6 +91,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
     unit = scores.unit(case.mode, case.options.time_unit)
+    aim = aims.aim(one, means, run)
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -96,7 +99,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         score=forks.centre(means) if means else None,
         interval=around,
         fork_means=means,
-        forks_planned=case.options.forks,
+        forks_planned=planned,
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
         spread=_spread([fork.measurement for fork in used]),
@@ -104,7 +107,8 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         clock_cost_ns=_clock_cost(raw),
         operations=case.operations,
         units=case.units,
-        warnings=selfchecks.of_case(one, scored, run),
+        aim=aim,
+        warnings=(*selfchecks.of_case(one, scored, run), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 

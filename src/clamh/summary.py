@@ -13,6 +13,8 @@ ADVICE = {
     "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
     "forks-not-run": "mend the failure, then run again; the other cases are not affected",
     "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
+    "not-precise": "give more time (--budget), quieten the machine, or ask for less (--precision)",
+    "not-measured": "give more time (--budget), or select fewer benchmarks (--only)",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",
@@ -172,6 +174,29 @@ class Spread(Noun):
     within: float | None
 
 
+class Aim(Noun):
+    """What a row reached of the precision asked for: `half_width` as a share of the score, at the confidence that decided.
+
+    None where there is no interval; `reached` is None where only a budget was given.
+    """
+
+    half_width: float | None
+    reached: bool | None
+
+
+class Asked(Noun):
+    """What a run was to reach, a `precision` (a share), a budget or both, and why it ended.
+
+    `ended` is reached, budget, failed (no case was left) or cut off; `elapsed_s` is None where nobody wrote it down.
+    """
+
+    precision: float | None
+    budget_s: float | None
+    confidence: float
+    elapsed_s: float | None
+    ended: str
+
+
 class Row(Noun):
     """One case, judged. `score` and everything beside it is None when no fork counted.
 
@@ -203,6 +228,7 @@ class Row(Noun):
     clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
+    aim: Aim | None = None
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -274,6 +300,7 @@ class Summary(Noun):
     speeds: tuple[Speed, ...] = ()
     delta: float = DELTA
     suites: tuple[SuiteRatio, ...] = ()
+    asked: Asked | None = None
 
     @property
     def rows(self) -> tuple[Row, ...]:

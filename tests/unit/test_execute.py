@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import msgspec
@@ -260,3 +261,47 @@ def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> 
         ("stopped", f"the run stopped at its first failure (-foe true), {left} forks before its end")]
     _, text, code = judged(run.path, Options())
     assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())
+
+
+def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(measure) -> None:
+    options = Options(seed=1, precision=0.01)
+    several = [benchmark(name, TINY, n=("1",)) for name in ("work", "other")]
+    made = plan([catalog("miniature/1", *several)], options)
+    run = measure(made, "well_behaved", options)
+    assert [one.turns for one in run.rounds] == list(made.rounds) and [one.block for one in run.rounds] == [0, 1, 2, 3, 4]
+    assert (run.header.precision, run.header.budget_s, run.end.reason) == (0.01, None, "reached")
+    assert all(fork.end.took_s > 0 for case in run.cases for fork in case.forks)
+    (_, summary), text, code = judged(run.path, options)
+    assert code == 0 and [(row.status, row.forks_planned, row.aim.reached) for row in summary.rows] == [("ok", 5, True)] * 2
+    assert "Asked for: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
+
+
+def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_failure(measure) -> None:
+    options = Options(seed=1, budget_ns=600_000_000)
+    began = time.monotonic()
+    run = measure(tiny_plan(), "hangs", options)
+    assert 0.6 < run.end.elapsed_s < 1.6 and time.monotonic() - began < 5
+    (case,) = run.cases
+    assert [fork.end for fork in case.forks] == [None] and run.end.status == "complete" and run.end.reason == "budget"
+    assert [one.code for one in case.warnings] == ["not-measured"]
+    (_, summary), text, code = judged(run.path, options)
+    assert code == 1 and summary.rows[0].status == "not run"
+    assert "1 row not measured" in text and "FAILED" not in text
+
+
+def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(measure) -> None:
+    told: list[str] = []
+    slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
+    made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), benchmark("slow", slow, n=("1",)))], Options(seed=1))
+    run = measure(made, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=told.append)
+    assert told == ["the budget is too short for one fork of each case; not measured are probably slow on miniature/1"]
+    by_name = {one.case.benchmark: one for one in run.cases}
+    assert by_name["slow"].forks == () and [one.code for one in by_name["slow"].warnings] == ["not-measured"]
+    assert len(by_name["work"].forks) > 2 and {fork.end.status for fork in by_name["work"].forks} == {"ok"}
+    assert run.end.elapsed_s <= 2.5
+
+
+def test_foe_ends_a_run_under_a_budget_too(measure) -> None:
+    run = measure(tiny_plan("work", "other"), "dies_mid_iteration", Options(fail_on_error=True, budget_ns=10**10))
+    assert run.end.status == "stopped"
+    assert [w.message for w in run.warnings] == ["the run stopped at its first failure (-foe true)"]

@@ -30,9 +30,10 @@ def made(seed: int = 1, forks: int = 3, source: str = "miniature.src") -> Plan:
 
 @pytest.fixture
 def run(tmp_path: Path):
-    def run(miniature: str = "well_behaved", resumed: Run | None = None, chosen: Plan | None = None, **more: object) -> Path:
+    def run(miniature: str = "well_behaved", resumed: Run | None = None, chosen: Plan | None = None,
+            options: Options | None = None, **more: object) -> Path:
         places = {"lock": tmp_path / "lock", "runs": tmp_path / "runs", "limits": IMPATIENT}
-        return execute(chosen or made(), Options(results=str(tmp_path / "r.ndjson")), command=only_work(miniature),
+        return execute(chosen or made(), options or Options(results=str(tmp_path / "r.ndjson")), command=only_work(miniature),
                        fingerprint="here", argv=("clamh", "run"), resumed=resumed, **places, **more)
 
     return run
@@ -125,3 +126,17 @@ def test_a_run_that_stopped_at_a_failure_is_not_gone_on_with(run) -> None:
     stopped = msgspec.structs.replace(before, end=msgspec.structs.replace(before.end, status="stopped"))
     (found,) = obstacles(stopped, dict(before.header.sources), "here", before.header.clamh_version)
     assert "-foe true" in found.message
+
+
+def test_a_run_under_a_precision_is_gone_on_with_by_the_same_rule(run, tmp_path: Path) -> None:
+    options = Options(seed=1, precision=0.01, results=str(tmp_path / "r.ndjson"))
+    chosen = plan([catalog("miniature/1", *(benchmark(name, THREE, n=("1",)) for name in ("work", "other")))], options)
+    path = run(chosen=chosen, options=options)
+    whole = read(path)
+    data = path.read_bytes()
+    head = data.index(b'"event":"fork_start"') - 1
+    path.write_bytes(data[: head + (len(data) - head) // 2])
+    cut = read(path)
+    assert len(cut.rounds) < len(whole.rounds) == 6
+    assert shape(read(run(resumed=cut, chosen=resume(cut, chosen), options=options))) == shape(whole)
+    assert read(path).end.reason == "reached" and read(path).rounds[-1] == whole.rounds[-1]

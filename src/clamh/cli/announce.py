@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from clamh.cases import Case, Plan, warmup_iterations
+from clamh.options import Options
 from clamh.planning.estimate import planned_seconds, shots
 from clamh.report.units import counted, duration
 
@@ -12,7 +13,7 @@ PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines
 
 
-def announcement(plan: Plan, now: float | None = None) -> str:
+def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
     """At most six lines; `now` is the time of day in seconds since the epoch."""
     lines = skips(plan)
     if not plan.cases:
@@ -26,8 +27,18 @@ def announcement(plan: Plan, now: float | None = None) -> str:
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         _forks(plan),
-        f"about {roughly(seconds)}{_unknown(plan)}{until}",
+        _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
+
+
+def _aim(options: Options, seconds: float) -> str:
+    """How long it goes on when a precision or a budget decides, "" when the plan does; `seconds` are the plan's."""
+    if options.precision is None and options.budget_ns is None:
+        return ""
+    budget = "" if options.budget_ns is None else f"{duration(options.budget_ns)} at most"
+    if options.precision is None:
+        return f"then whole rounds more, {budget}"
+    return f"about {roughly(seconds)}, then rounds more until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
 
 
 def _unknown(plan: Plan) -> str:

@@ -136,6 +136,8 @@ def add_measuring(one: Parser) -> None:
                        help="warm up this benchmark, all of its source, or both")
     group.add_argument("-wmb", metavar="REGEX,..", action="append", default=[],
                        help="benchmarks that each fork warms up first; repeatable")
+    group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
+    group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)

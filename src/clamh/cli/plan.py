@@ -8,6 +8,7 @@ from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, shape
 from clamh.cli.progress import say
 from clamh.identity import as_spelled, fork_name, quoted
+from clamh.options import Options
 from clamh.report.units import counted
 from clamh.cases import Case, Plan
 
@@ -27,11 +28,11 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn, say)))
+    print(text(pipeline.planned(options, show.warn, say), options))
     return 0
 
 
-def text(plan: Plan) -> str:
+def text(plan: Plan, options: Options = Options()) -> str:
     """Cases, then rounds, then how long it takes; what the forks of a case do is said once for all that do the same."""
     alike: dict[str, list[Case]] = {}
     for case in plan.cases:
@@ -47,7 +48,7 @@ def text(plan: Plan) -> str:
         lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
     lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
     lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
-    lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}))]
+    lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}), options)]
     return show.printable_lines("\n".join(lines))
 
 

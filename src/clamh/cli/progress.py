@@ -18,7 +18,7 @@ from clamh.planning.estimate import floor_seconds, fork_seconds, start_seconds, 
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import UNITS_NS
 from clamh.report.units import counted
-from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record
+from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.scores import score, unit
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
@@ -50,10 +50,14 @@ class Account:
         self._began = 0.0
         self._fork_began = 0.0
         self._shots: dict[str, list[float]] = {}  # how long the forks of single shots took, by case
+        self._until: float | None = None  # when a budget is over
+        self._outlook: float | None = None  # when a precision will be reached
 
     def note(self, record: Record) -> None:
         """Takes a record into account."""
-        if isinstance(record, ForkStart):
+        if isinstance(record, RoundRecord):
+            self._added(record)
+        elif isinstance(record, ForkStart):
             self._left[FLOORS] = 0.0
             case, now = self.cases[record.case_id], time.monotonic()
             self._done(record.case_id, start_seconds(self._plan, case) + self._warming.get(case.artifact, 0.0))
@@ -79,9 +83,31 @@ class Account:
             if untimed(self.cases[record.case_id]):
                 self._shots.setdefault(record.case_id, []).append(time.monotonic() - self._fork_began)
 
+    def _added(self, record: RoundRecord) -> None:
+        """A round that a precision or a budget decided on; those of the plan are counted already."""
+        now = time.monotonic()
+        self._began = self._began or now
+        self._until = None if record.left_s is None else now + record.left_s
+        self._outlook = None if record.outlook_s is None else now + record.outlook_s
+        for turn in record.turns:
+            if self._turns[turn.case_id] <= 0:
+                self._turns[turn.case_id] += 1
+                self.forks += 1
+                self._left[turn.case_id] = fork_seconds(self._plan, self.cases[turn.case_id], self._warming)
+                self._total += self._left[turn.case_id]
+
+    def _ahead(self) -> float | None:
+        """Seconds to the end of a run under a precision or a budget, whichever comes first; None for another run."""
+        ends = [one for one in (self._until, self._outlook) if one is not None]
+        return max(0.0, min(ends) - time.monotonic()) if ends else None
+
     @property
     def done(self) -> float:
         """The part of the plan that is over, 0 to 1: of its time, or of its forks where some have no known time."""
+        ahead = self._ahead()
+        if ahead is not None:
+            over = time.monotonic() - self._began
+            return over / (over + ahead) if over + ahead else 1.0
         if any(untimed(case) for case in self.cases.values()):
             return self.ended / self.forks
         return 1 - sum(self._left.values()) / self._total if self._total else 1.0
@@ -92,6 +118,9 @@ class Account:
 
         What single shots take is learned from those that ran: of the same case, else of the others.
         """
+        ahead = self._ahead()
+        if ahead is not None:
+            return f"{roughly(ahead)} left" if self._outlook is None else f"about {roughly(ahead)} left"
         left = sum(self._left.values())
         over, shots = self._total - left, sum(map(sum, self._shots.values()))
         scale = (time.monotonic() - self._began - shots) / over if over > 0 else 1.0

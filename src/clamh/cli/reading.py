@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 from collections.abc import Sequence
@@ -12,11 +13,23 @@ from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted,
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.options import BY, Options
+from clamh.report.units import counted
 from clamh.settings import OPTIONS, Misspelled
+from clamh.stats.stopping import LEAST
 
 BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
+LEAST_PRECISION = 1e-4  # no clock and no machine gives more
+
+
+def _share(text: str) -> float | None:
+    """A part of something, as 1% or 0.01; None where it is no finite number."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        return None
+    return share if math.isfinite(share) else None
 
 
 def destination(name: str) -> str:
@@ -43,6 +56,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         seed=read.count("seed", 0),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
+        precision=read.precision("precision", said.forks),
+        budget_ns=read.budget("budget"),
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
         verbosity=read.verbosity("v"),
@@ -69,6 +84,10 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
 
 def _not_dry(given: argparse.Namespace) -> list[Diagnostic]:
     """What a dry run cannot fulfil."""
+    aims = [option for option, value in (("--precision", given.precision), ("--budget", given.budget)) if value]
+    if aims:
+        return [Diagnostic(code="dry", message=f"--dry measures nothing, and so not until {' and '.join(aims)}",
+                           mend=f"leave out --dry, or {' and '.join(aims)}")]
     files = (("-rf", given.rf), ("-rff", given.rff), ("-trendfile", given.trendfile), ("--results", given.results))
     asked = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(asked)} could hold",
@@ -187,14 +206,34 @@ class _Reader:
         text = self._text(option)
         if text is None:
             return None
-        try:
-            share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-        except ValueError:
-            share = -1.0
-        if not 0 <= share <= 1:
+        share = _share(text)
+        if share is None or not 0 <= share <= 1:
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
                                              mend="give a part of the ratio up to 100%, such as 1% or 0.01"))
         return share
+
+    def precision(self, option: str, forks: int | None) -> float | None:
+        text = self._text(option)
+        if text is None:
+            return None
+        share = _share(text)
+        if share is None or not LEAST_PRECISION <= share <= 1:
+            self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is no precision",
+                                             mend="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
+        if forks is not None and forks < LEAST:
+            self._problems.append(Diagnostic(
+                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot say when to stop",
+                mend=f"give -f {LEAST} or more, which are then the least that are run, or leave it out"))
+        return share
+
+    def budget(self, option: str) -> int | None:
+        text = self._text(option)
+        try:
+            return None if text is None else settings.time_ns(text)
+        except Misspelled as error:
+            self._problems.append(Diagnostic(code="option", message=f"--budget: {error}",
+                                             mend=f"{error.mend} --budget 5m"))
+            return None
 
     def name(self, option: str) -> str:
         """A name, "" when none was given; an empty one is that of a variable that was not set."""

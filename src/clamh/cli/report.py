@@ -66,7 +66,7 @@ def judge(path: str, confidence: float | None, delta: float | None, baseline: st
 
 def failed(summary: Summary) -> bool:
     """Whether a case has no score, or only that of some of its forks."""
-    return any(row.status in ("failed", "partial") for row in summary.rows)
+    return any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in summary.rows)
 
 
 def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:

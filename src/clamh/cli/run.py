@@ -101,7 +101,7 @@ def main(argv: list[str]) -> int:
 
         plan = resume(before.run, plan)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
-        say(announcement(plan))
+        say(announcement(plan, options))
     if not plan.cases:
         return 0
     with _output(options):

@@ -140,6 +140,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "confidence": summary.confidence,
         "delta": summary.delta,
         "interval": _interval(row.interval),
+        "asked": None if summary.asked is None else {**to_builtins(summary.asked), **to_builtins(row.aim)},
         "forks_counted": len(row.fork_means),
         "fork_means": [_double(mean) for mean in row.fork_means],
         "spread": to_builtins(row.spread),

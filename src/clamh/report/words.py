@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from clamh.identity import as_spelled, quoted
-from clamh.report import warmup
+from clamh.report import aims, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
@@ -18,7 +18,7 @@ from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summar
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree", "noisy-stderr", "machine-busy",
          "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
-         "rounded-samples", "below-floor", "interrupted"}
+         "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured"}
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
@@ -107,7 +107,7 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return told + warmup.notes(summary)
+    return [*told, *warmup.notes(summary), *filter(None, [aims.sentence(summary)])]
 
 
 def _speed(one: Speed) -> str:

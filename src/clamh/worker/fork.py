@@ -36,9 +36,9 @@ class Place(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a fork ended, and how long its iterations took on the driver's clock."""
+    """How a fork ended, and how long its iterations took on the driver's clock; no end where `Limits.until` cut it off."""
 
-    end: ForkEnd
+    end: ForkEnd | None
     measuring_s: float
 
 
@@ -71,6 +71,8 @@ def run_fork(
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
         kept = [_kept(path) for path in (stdout, stderr)]
     trial.start(messages.Layout())
+    if failure is not None and failure.reason == "timeout" and time.monotonic() >= limits.until:
+        return Outcome(None, trial.measuring_s)
     end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
                   stdout=kept[0], stderr=kept[1])
     if failure is not None:
@@ -146,7 +148,7 @@ class _Trial:
             self._record_iteration(self._iterate(worker, case, phase, index, time_ns, line), phase, index)
         ask(worker, case, messages.Closed, _timeout_s(case), encode("close", case.case_id))
         ask(worker, case, messages.Bye, self.limits.exit_s, encode("exit"))
-        if not worker.finish():
+        if not worker.finish() and time.monotonic() < self.limits.until:
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=case.case_id))
 

@@ -32,6 +32,7 @@ class Limits(Noun):
     output_bytes: int = 64 << 20
     grace_s: float = 2.0  # from SIGTERM to SIGKILL, and from a closed pipe to the end of the process
     exit_s: float = 30.0  # from `exit` to the end of the process, as JMH waits
+    until: float = math.inf  # a reading of time.monotonic from which on no answer is waited for: a budget is over
 
 
 LIMITS = Limits()
@@ -186,7 +187,7 @@ class Worker:
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
-        if not self._ended(self.limits.exit_s):
+        if not self._ended(min(self.limits.exit_s, self.limits.until - time.monotonic())):
             return False
         error = self._end_error()
         if error.code != 0:
@@ -246,6 +247,7 @@ class Worker:
         if now >= self._next_tick:
             self._look()
             self._next_tick = now + self.limits.tick_s
+        deadline = min(deadline, self.limits.until)
         if now >= deadline:
             half = f", after half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
             raise WorkerError("timeout", f"no answer in time{half}")

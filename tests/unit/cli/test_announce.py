@@ -105,3 +105,11 @@ def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
     both = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
     assert announcement(plan(both, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
         "-gc true: b/1 cannot collect garbage when told to; its rows are measured without")
+
+
+def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
+    one = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
+    told = [announcement(one, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
+            for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
+    assert told == ["about 1.8 s, then rounds more until ±1 %", "about 1.8 s, then rounds more until ±0.5 %, 5 min at most",
+                    "then whole rounds more, 90 s at most"]

@@ -26,6 +26,13 @@ def test_times_are_read_as_jmh_and_the_guide_write_them(text: str, nanoseconds: 
     assert read("-r", text).settings.measurement_time_ns == nanoseconds
 
 
+@pytest.mark.parametrize(("text", "share"), [("1%", 0.01), ("0.5%", 0.005), ("0.02", 0.02), ("100%", 1.0)])
+def test_a_precision_is_a_share_and_a_budget_a_time(text: str, share: float) -> None:
+    options = read("--precision", text, "--budget", "5m", "-f", "5")
+    assert (options.precision, options.budget_ns) == (pytest.approx(share), 300 * 10**9)
+    assert read("--budget", "5").budget_ns == 5 * 10**9 and read().precision is read().budget_ns is None
+
+
 def test_options_and_paths_mix() -> None:
     options = read("a.cpp", "-f", "3", "b.java", "-i", "5", "-wi", "0", "-p", "number=20,25", "-rf", "json")
     assert options.paths == ("a.cpp", "b.java")
@@ -56,6 +63,13 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-rf", "xml"), "no result format"),
         (("-tu", "eons"), "no time unit"),
         (("--confidence", "95"), "level"),
+        *((("--precision", text), "no precision") for text in ("0", "0%", "abc", "5", "nan%", "101%", "1e-9", "")),
+        *((("--budget", text), "--budget: ") for text in ("0", "0s", "abc", "1.5m", "5 fortnights", "")),
+        (("--precision=-1%",), "no precision"),
+        (("--budget=-5m",), "--budget: "),
+        (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot say when to stop"),
+        (("--precision", "1%", "-f", "4"), "give -f 5 or more"),
+        (("--dry", "--precision", "1%", "--budget", "5m"), "leave out --dry, or --precision and --budget"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
         (("-t", "4"), "-t is an option of JMH's that CLAMH does not have"),

@@ -8,11 +8,11 @@ import pytest
 from made_plans import able, benchmark, catalog
 
 from clamh.cli.progress import Account, progress, say, scored, title
-from clamh.cases import Case, Plan
+from clamh.cases import Case, Plan, Turn
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, ThreadIteration
+from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, ThreadIteration
 
 SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)
 
@@ -168,3 +168,31 @@ def test_what_single_shots_take_is_learned_from_those_that_ran(monkeypatch) -> N
         now[0] += seconds
         account.note(ok(made, fork))
         assert (account.left, account.done) == (left, pytest.approx(done))
+
+
+def rounds_of(made: Plan, count: int, **more: float) -> list[RoundRecord]:
+    return [RoundRecord(block=block, turns=(Turn(case_id=made.cases[0].case_id, fork=block),), **more) for block in range(count)]
+
+
+def test_a_budget_is_counted_down_and_added_forks_are_counted_too(one_case: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("clamh.cli.progress.time.monotonic", lambda: now[0])
+    account = Account(one_case)
+    for one in rounds_of(one_case, 3, left_s=60.0):
+        account.note(one)
+        account.note(start(one_case, one.block))
+        account.note(iteration(one_case, fork=one.block))
+        now[0] += 20
+        account.note(ok(one_case, one.block))
+    assert (account.ended, account.forks, account.left) == (3, 3, "40 s left")
+    assert account.done == pytest.approx(60 / 100)
+
+
+def test_until_a_precision_the_time_left_is_the_outlook(one_case: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clamh.cli.progress.time.monotonic", lambda: 1000.0)
+    account = Account(one_case)
+    for one in rounds_of(one_case, 2, outlook_s=90.0, left_s=200.0):
+        account.note(one)
+    assert account.left == "about 1 min 30 s left"
+    account.note(rounds_of(one_case, 1, outlook_s=90.0, left_s=30.0)[0])
+    assert account.left == "about 30 s left"

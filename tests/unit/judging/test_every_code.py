@@ -123,6 +123,11 @@ def use(**facts: float) -> set[str]:
     return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
 
 
+def asked(precision: float, reason: str = "budget") -> set[str]:
+    made = run([case(forks(*[[level * one for one in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
+    return judged(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
+
+
 def apart(*levels: float) -> set[str]:
     return of(forks(*[[level * one for one in STEADY] for level in levels]))
 
@@ -132,6 +137,7 @@ TABLE = {
                           lambda: of(forks(*[STEADY] * 3))),
     "interrupted": Codes(lambda: judged(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
                          lambda: judged(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
+    "not-precise": Codes(lambda: asked(0.002), lambda: asked(0.02)),
     "few-forks": Codes(lambda: of(forks(STEADY, STEADY)), lambda: of(forks(STEADY, STEADY, STEADY))),
     "zero-time": Codes(lambda: of(each(elapsed_ns=0, sample_ns=())), lambda: of(each())),
     "interval-too-short": Codes(lambda: of(each(sample_ns=(15_000,) * 9)), lambda: of(each(sample_ns=(16_000,) * 9))),
@@ -154,7 +160,7 @@ TABLE = {
     "different-optimisation": Codes(lambda: beside({}, {"optimisation": "-O1"}), lambda: beside({}, {})),
     "different-target": Codes(lambda: beside({}, {"target": "-march=x86-64"}), lambda: beside({}, {})),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)

@@ -1,0 +1,25 @@
+"""What each case will be compared with, before anything is measured: it is measured for as long as the case is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clamh.judging.reference import baselines, marked, reference, suite
+from clamh.results import BaselineRecord, CaseRecord
+
+
+def references(cases: Sequence[CaseRecord], told: Sequence[BaselineRecord], asked: str) -> dict[str, str]:
+    """The case_id of each case's reference, by case_id, as the report will choose it; those without one are left out.
+
+    `told` and `asked` are what the suites and --baseline say. Raises InputError when no suite has what was asked for.
+    """
+    chosen = baselines(cases, told, asked)
+    cases = [marked(one, chosen[suite(one)]) for one in cases]
+    platforms = list(dict.fromkeys(one.platform for one in cases))
+    groups: dict[tuple, list[CaseRecord]] = {}
+    for one in cases:
+        same = (suite(one), one.key, one.mode, one.threads, *sorted(one.params.items()))
+        groups.setdefault(same, []).append(one)
+    found = {one.case_id: reference(one, group, cases, platforms, chosen[suite(one)])
+             for group in groups.values() for one in group}
+    return {case_id: other.case_id for case_id, other in found.items() if isinstance(other, CaseRecord)}
