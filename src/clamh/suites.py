@@ -25,8 +25,9 @@ def with_baselines(
     fewer benchmarks than its suite.
     """
     problems = [one for units in _folders(suite.units).values() for one in _several(units)]
-    found = [SuiteBaseline(suite=folder, said=one.name, origin="annotation") for folder, units in _folders(suite.units).items()
-             for one in [each for unit in units for each in unit.benchmarks if each.baseline == "reference"][:1]]
+    found = [SuiteBaseline(suite=folder, said=one.name, origin="annotation" if kind == "reference" else "bound")
+             for folder, units in _folders(suite.units).items() for kind in CALLED
+             for one in [each for unit in units for each in unit.benchmarks if each.baseline == kind][:1]]
     for file in dict.fromkeys(one.path for one in told.values() if one.baseline):
         units = [unit for unit in suite.units if told[unit.source.path].path == file]
         said = told[units[0].source.path]

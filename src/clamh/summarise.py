@@ -48,11 +48,13 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     for rows in grouped.values():
         rows.sort(key=lambda row: platforms.index(row.platform))
     everything = [row for rows in grouped.values() for row in rows]
+    candidates = [row for row in everything if row.case_id in chosen[suite(row)].marked]
+    bounds = [row for row in everything if row.baseline == "bound"]
     groups, known = [], facts(run)
     for rows in grouped.values():
-        against = {row.case_id: reference(row, rows, everything, platforms, chosen[suite(row)]) for row in rows}
+        against = {row.case_id: reference(row, rows, candidates, platforms, chosen[suite(row)]) for row in rows}
         compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
-        compared = [against_bound(row, everything, platforms, confidence, delta) for row in compared]
+        compared = [against_bound(row, bounds, platforms, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
         by_case = {row.case_id: row for row in compared}
         ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)

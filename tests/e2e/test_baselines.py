@@ -20,7 +20,7 @@ def test_a_suite_in_three_languages_is_compared_with_what_it_marks_or_a_report_n
     assert done.returncode == 0, done.stdout + done.stderr
     cases = {one.case.case_id: one.case for one in read(tmp_path / "run.ndjson").cases}
     assert sorted({(one.key, one.baseline) for one in cases.values()}) == sorted(NAMES.items()) and len(cases) == 12
-    assert [one.said for one in read(tmp_path / "run.ndjson").baselines] == ["by_branch"]
+    assert [one.said for one in read(tmp_path / "run.ndjson").baselines] == ["by_branch", "copy"]
     for one in json.loads((tmp_path / "run.json").read_text()):
         ours, reference = one["clamh"], cases[one["clamh"]["ratio"]["reference"]]
         assert reference.key == "bybranch"

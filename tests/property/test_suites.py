@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
+from clamh.baselines import Known, platforms_named, unclear
+from clamh.errors import InputError
 from clamh.stats.suite import geometric_mean, geometric_mean_interval
 from clamh.summarise import summarise
 
@@ -63,3 +65,22 @@ def test_a_run_has_a_mean_per_mode_and_turning_its_sides_turns_the_means(times: 
         assert each.value * back.value == pytest.approx(1, rel=1e-9)
         assert (each.verdicts.get("faster", 0), each.verdicts.get("slower", 0)) == (
             back.verdicts.get("slower", 0), back.verdicts.get("faster", 0))
+
+
+CASES = [case([fork(i, [10.0 + i]) for i in range(3)], f"{key}{platform}", platform, key=key, benchmark=f"ns::{key}", params={},
+              source=f"s/x.{platform[0]}") for key in ("quick", "heap.run", "tree.run") for platform in ("cpp/a", "java/b")]
+PIECES = st.sampled_from(["cpp", "java", "/", "*", "?", "[", "]", "!", "::", ".", "_", "quick", "run", "heap", "ns", "a", "İ", "\0", " "])
+
+
+@given(st.text(max_size=8) | st.lists(PIECES, min_size=1, max_size=6).map("".join))
+def test_whatever_is_asked_for_is_a_baseline_or_refused_with_a_way_on(said: str) -> None:
+    known = [Known("s", one.case.key, one.case.benchmark, one.case.platform) for one in CASES]
+    wrong = unclear(said, known)
+    try:
+        summary = summarise(run(CASES), 0.95, baseline=said)
+    except InputError as error:
+        assert wrong and all(wrong)
+        assert [one.mend for one in error.diagnostics] == [wrong[1]]
+    else:
+        assert wrong is None or not said
+        assert all(row.ratio for row in summary.rows) or platforms_named(said, [one.platform for one in known])

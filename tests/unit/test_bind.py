@@ -97,3 +97,21 @@ def test_states_of_two_files_are_told_apart_by_their_names() -> None:
     _, (problem,) = bind([[parsed(text, f"{at}.js") for at, text in enumerate(texts)]])
     assert (problem.code, problem.location.path) == ("two-states", "1.js")
     assert "'0.js'" in problem.message
+
+
+SPELLED = {
+    "x.cpp": "//@@Benchmark{}\nint f() {{ return 1; }}\n",
+    "x.js": "//@@Benchmark{}\nfunction f() {{ return 1; }}\n",
+    "x.ts": "//@@Benchmark{}\nfunction f(): number {{ return 1; }}\n",
+    "X.java": "import org.openjdk.jmh.annotations.*;\npublic class X {{\n    //@@Benchmark{}\n    @Benchmark public int f() {{ return 1; }}\n}}\n",
+}
+
+
+@pytest.mark.parametrize(("said", "baseline"), [
+    ("", ""), ("(baseline = false)", ""), ("(baseline = true)", "reference"), ("(baseline = Baseline.BOUND)", "bound"),
+    ("(baseline = bound)", "bound"),
+])
+@pytest.mark.parametrize("path", SPELLED)
+def test_a_benchmark_is_a_baseline_or_a_bound_in_every_language(path: str, said: str, baseline: str) -> None:
+    suite, problems = bind([[parsed(SPELLED[path].format(said), path)]])
+    assert problems == [] and [one.baseline for one in suite.units[0].benchmarks] == [baseline]

@@ -30,12 +30,13 @@ def test_annotations_give_each_folder_its_own() -> None:
     suite, problems = given(unit("a/x.cpp", f="", g="reference"), unit("b/y.cpp", h="reference"), unit("c/z.cpp", f="bound"))
     assert problems == []
     assert suite.baselines == (SuiteBaseline(suite="a", said="ns::g", origin="annotation"),
-                               SuiteBaseline(suite="b", said="ns::h", origin="annotation"))
+                               SuiteBaseline(suite="b", said="ns::h", origin="annotation"),
+                               SuiteBaseline(suite="c", said="ns::f", origin="bound"))
 
 
 def test_one_benchmark_may_be_marked_in_each_of_its_languages() -> None:
     suite, problems = given(unit("a/x.cpp", g="reference", f="bound"), unit("a/X.java", "java", g="reference", f="bound"))
-    assert problems == [] and [one.said for one in suite.baselines] == ["ns::g"]
+    assert problems == [] and [one.said for one in suite.baselines] == ["ns::g", "ns::f"]
 
 
 @pytest.mark.parametrize(("mark", "called"), [("reference", "baseline"), ("bound", "bound")])

@@ -11,13 +11,13 @@ from clamh.judging.speed import times_as_fast
 from clamh.summary import Row, warning
 
 
-def against_bound(row: Row, rows: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:
-    """The row with its ratio to the bound that fits it in its suite, and the doubt `beats-bound` where it is faster by more than Δ.
+def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:
+    """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
 
-    A bound itself, and a row without a score or without a bound that has one, stay as they are.
+    `bounds` are those of all suites. A bound itself, and a row without a score or without a bound that has one, stay as they are.
     """
-    bounds = [one for one in rows if one.baseline == "bound" and suite(one) == suite(row)]
-    bound = None if row.baseline == "bound" else fitting(row, bounds, platforms)
+    own = [one for one in bounds if suite(one) == suite(row)]
+    bound = None if row.baseline == "bound" else fitting(row, own, platforms)
     if bound is None or not row.comparable or not bound.comparable:
         return row
     ratio = times_as_fast(row, bound, confidence, delta)

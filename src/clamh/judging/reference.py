@@ -56,7 +56,9 @@ def _baseline(rows: Sequence[Row], known: Sequence[Known], told: Sequence[Baseli
         return Baseline(missing=f"the suite's baseline, {said['annotation']}")
     if "clamh.toml" in said:
         return _named(said["clamh.toml"], rows, known) or Baseline(missing=f"clamh.toml's baseline, {said['clamh.toml']}")
-    return _annotated(rows, "bound") or Baseline()
+    if found := _annotated(rows, "bound"):
+        return found
+    return Baseline(missing=f"the suite's bound, {said['bound']}" if "bound" in said else "")
 
 
 def _named(said: str, rows: Sequence[Row], known: Sequence[Known]) -> Baseline | None:
@@ -81,8 +83,10 @@ def marked(row: Row, baseline: Baseline) -> Row:
     return replace(row, baseline="") if row.baseline == "reference" else row
 
 
-def reference(row: Row, group: Sequence[Row], rows: Sequence[Row], platforms: Sequence[str], baseline: Baseline) -> Row | str:
+def reference(row: Row, group: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline) -> Row | str:
     """What the row's ratio is relative to, or why it has none; `group` and `platforms` are in the order of the table.
+
+    `marked` are the rows of all suites' baselines.
 
     - Where a platform is the baseline, and without any: that platform, or the first, in the row's group.
     - Where a benchmark is: what `fitting` finds among its rows.
@@ -97,7 +101,7 @@ def reference(row: Row, group: Sequence[Row], rows: Sequence[Row], platforms: Se
         return group[0]
     if row.case_id in baseline.marked:
         return next(one for one in group if one.case_id in baseline.marked)
-    candidates = [one for one in rows if one.case_id in baseline.marked]
+    candidates = [one for one in marked if one.case_id in baseline.marked]
     what = "bound" if baseline.bound else "baseline"
     return fitting(row, candidates, platforms) or (
         f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values of its "

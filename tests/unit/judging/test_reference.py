@@ -111,6 +111,7 @@ def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
 
 @pytest.mark.parametrize(("records", "said"), [
     (told("Benchmarks::slow"), "no ratio: the suite's baseline, Benchmarks::slow, was not measured"),
+    (told("copy", "bound"), "no ratio: the suite's bound, copy, was not measured"),
     (told("cpp/clang*", "clamh.toml"), "no ratio: clamh.toml's baseline, cpp/clang*, was not measured"),
 ])
 def test_a_baseline_that_was_not_selected_is_said_and_nothing_takes_its_place(records: tuple[BaselineRecord, ...], said: str) -> None:
