@@ -274,7 +274,8 @@ class SuiteRatio(Noun):
 
     Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None with
     fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark, None where each
-    is relative to itself there. `verdicts` count rows, `without` those that have no ratio.
+    is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
+    those in the mean that are compared on terms of which one does not hold.
     """
 
     suite: str
@@ -288,6 +289,7 @@ class SuiteRatio(Noun):
     interval: Interval | None
     verdicts: dict[str, int]
     without: int = 0
+    unequal: int = 0
 
 
 class Summary(Noun):

@@ -10,6 +10,7 @@ from clamh.judging.reference import Baseline, suite
 from clamh.stats.suite import geometric_mean, geometric_mean_interval
 from clamh.summary import VERDICTS, Group, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
 
+MEANT = ("key", "params")  # terms that do not hold because another benchmark is the baseline
 Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and what this is relative to
 
 
@@ -50,4 +51,5 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
     return SuiteRatio(
         suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)), benchmarks=len(by_key),
         rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
-        verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without)
+        verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without,
+        unequal=sum(any(one.holds is False and one.name not in MEANT for one in ratio.terms) for _, ratio in several))

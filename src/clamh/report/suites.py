@@ -21,11 +21,12 @@ def sentences(suites: Sequence[SuiteRatio], names: Mapping[str, str], sides: tup
 
 
 def counted(one: SuiteRatio) -> str:
-    """The verdicts, counted: `3 faster, 1 same, 2 undecided`; then the rows that have none."""
+    """The verdicts, counted: `3 faster, 1 same, 2 undecided`; then the rows that have none, and those compared on unequal terms."""
     silent = one.rows - sum(one.verdicts.values())
     return ", ".join([*(f"{count} {verdict}" for verdict, count in one.verdicts.items()),
                       *([f"{silent} without a verdict"] if silent else []),
-                      *([f"{one.without} without a ratio"] if one.without else [])])
+                      *([f"{one.without} without a ratio"] if one.without else []),
+                      *([f"{one.unequal} on unequal terms"] if one.unequal else [])])
 
 
 def _sentence(one: SuiteRatio, names: Mapping[str, str], sides: tuple[str, str] | None, several: bool) -> str:

@@ -76,3 +76,10 @@ def test_rows_compared_with_a_bound_say_so() -> None:
 def test_too_few_forks_leave_rows_without_a_verdict() -> None:
     (one,) = suites(*both("a", 10, 20, count=2), *both("b", 10, 20), *both("c", 10, 20))
     assert (one.rows, one.verdicts) == (3, {"slower": 2})
+
+
+def test_rows_on_unequal_terms_are_counted_and_another_benchmark_as_baseline_is_none() -> None:
+    assert [one.unequal for one in suites(*both("a", 10, 20), *both("b", 10, 20))] == [0]
+    other = [measured("c", CPP, 10), measured("c", JAVA, 20, options={"warmup_iterations": 9})]
+    assert [one.unequal for one in suites(*both("a", 10, 20), *other)] == [1]
+    assert [one.unequal for one in suites(measured("a", CPP, 10, baseline="reference"), measured("b", CPP, 20, params={"n": "1"}))] == [0]

@@ -73,9 +73,9 @@ def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
 @pytest.mark.parametrize(("fields", "said"), [
     ({"benchmarks": 2, "interval": None, "rows": 2, "verdicts": {"same": 2}},
      "geometric mean of 2 benchmarks: Java is 0.831 times as fast as C++ (no interval with fewer than 3 benchmarks); 2 same"),
-    ({"mode": "thrpt", "without": 2, "verdicts": {"slower": 5}},
+    ({"mode": "thrpt", "without": 2, "unequal": 1, "verdicts": {"slower": 5}},
      "geometric mean of 4 benchmarks, thrpt: Java is 0.83 [0.71, 0.97] times as fast as C++; 5 slower, 1 without a verdict, "
-     "2 without a ratio"),
+     "2 without a ratio, 1 on unequal terms"),
     ({"reference": JAVA, "against": SuiteBenchmark(name="quick", bound=False), "verdicts": {"slower": 6}},
      "geometric mean of 4 benchmarks in Java: 0.83 [0.71, 0.97] times as fast as the baseline quick; 6 slower"),
     ({"against": SuiteBenchmark(name="copy", bound=True), "verdicts": {"slower": 6}},
