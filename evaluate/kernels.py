@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 
 from clamh.model import Noun
@@ -79,12 +80,18 @@ def expected(kernel: Kernel, steps: int) -> int:
             x = advanced(x)
             numbers.append(x >> 1)
         return chained(sorted(numbers)[NUMBERS // 2], steps)
+    at = 0
+    for _ in range(steps):
+        at = _ring()[at]
+    return at
+
+
+@cache
+def _ring() -> list[int]:
+    """Where each place of the memory leads to: one cycle through all of them."""
     ring, x = list(range(RING)), 1
     for at in range(RING - 1, 0, -1):
         x = advanced(x)
         other = (x >> 8) % at
         ring[at], ring[other] = ring[other], ring[at]
-    at = 0
-    for _ in range(steps):
-        at = ring[at]
-    return at
+    return ring

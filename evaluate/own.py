@@ -32,9 +32,10 @@ from clamh.worker.process import LIMITS, Worker
 from evaluate.kernels import LANGUAGES, SOURCES
 
 CONFIDENCE, DELTA = 0.95, 0.01
-FORKS = 5  # the default; the times are short, since a thousand comparisons are to fit into an hour
-SHAPE = Settings(modes=("avgt",), forks=FORKS, warmup_iterations=2, warmup_time_ns=20_000_000, measurement_iterations=3,
-                 measurement_time_ns=20_000_000)
+FORKS = 5  # the default; the times are shorter than by default, since a thousand comparisons are to fit into an hour
+# Iterations of 20 ms. What a JIT compiles late, such as a library's sort, is not steady before 100 ms.
+WARMUPS = {"cpp": 2, "javascript": 3, "java": 6}
+MEASURED, ITERATION_NS = 3, 20_000_000
 PAIRS, PAIR_NS = 150, 250_000
 PADDED = "-DPADDED"  # another build of the same source
 
@@ -91,11 +92,18 @@ def _padded(platform: Platform) -> Platform:
                                    extra=(*platform.extra, PADDED))
 
 
-def compared(a: Side, b: Side, seed: int, folder: Path, settings: Settings = SHAPE) -> Compared:
+def options(side: Side, seed: int, folder: Path) -> Options:
+    """What `clamh run -f 5 -wi … -w 20ms -i 3 -r 20ms -seed … --results …` says."""
+    settings = Settings(modes=("avgt",), forks=FORKS, warmup_iterations=WARMUPS[side.catalog.artifact.platform.language],
+                        warmup_time_ns=ITERATION_NS, measurement_iterations=MEASURED, measurement_time_ns=ITERATION_NS)
+    return Options(settings=settings, seed=seed, results=str(folder / "run.ndjson"))
+
+
+def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     """One run of the two sides in `folder`, judged as its report would judge it. Raises Failure."""
-    options = Options(settings=settings, seed=seed, results=str(folder / "run.ndjson"))
+    asked = options(a, seed, folder)
     try:
-        path = execute(planned(a, b, options), options)
+        path = execute(planned(a, b, asked), asked)
         summary = summarise(read(path), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
@@ -116,10 +124,10 @@ def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:
     return tuple(fork.measurement for fork in row.fork_scores if fork.counts)
 
 
-def planned(a: Side, b: Side, options: Options) -> Plan:
+def planned(a: Side, b: Side, asked: Options) -> Plan:
     """The plan of the two sides as platforms A and B of one case; that they may differ in steps is in no record."""
     made = plan([_only(side, f"{side.catalog.artifact.platform.language}/{name}") for name, side in zip("AB", (a, b), strict=True)],
-                options)
+                asked)
     return msgspec.structs.replace(made, cases=tuple(msgspec.structs.replace(one, params={}) for one in made.cases))
 
 
@@ -145,7 +153,7 @@ def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     The process is the unit here too: the median log ratio of its pairs is one figure, and t over processes the interval.
     No verb of clamh does this yet. Raises Failure.
     """
-    cases = planned(a, b, Options(settings=SHAPE, seed=seed))
+    cases = planned(a, b, options(a, seed, folder))
     try:
         found = [_pairs(cases, Place(fork=fork, block=fork, position=0, seed=block_seed(seed, fork)), folder)
                  for fork in range(FORKS)]

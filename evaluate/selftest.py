@@ -4,19 +4,20 @@ every language, and in C++ valgrind counts exactly so many more instructions. Wh
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clamh.cases import Catalog
+from clamh.cases import Case, Catalog
 from clamh.errors import WorkerError
 from clamh.execute import case_command
-from clamh.options import Options
-from clamh.worker.invoke import invoke
+from clamh.worker.invoke import Given, invocations, together
 
 from evaluate.kernels import KERNELS, Kernel, expected
-from evaluate.own import SHAPE, Failure, planned, sides
+from evaluate.own import Failure, options, planned, sides
 from evaluate.records import Checked
 from evaluate.schedule import P
 
@@ -35,24 +36,35 @@ def levels(kernel: Kernel) -> list[int]:
 
 
 def values(language: str, made: Sequence[Catalog], folder: Path) -> Iterator[Checked]:
-    """What each kernel and its clone return in a process that does not measure, against the same computed in Python."""
+    """What each kernel, its clone and the kernel of another build return, against the same computed in Python.
+
+    Processes that do not measure, all at once, one for each function with all of its steps. Raises Failure.
+    """
+    asked = []
+    processes = []
     for kernel in KERNELS.values():
         for track in ("T2", *(["T3"] if len(made) > 1 else [])):
+            plans = []
             for steps in levels(kernel):
-                right = expected(kernel, steps)
-                both = planned(*sides(made, track, kernel.name, (steps, steps)), Options(settings=SHAPE, seed=1))
-                for case in both.cases:
-                    found = _returned(both, case, folder)
-                    yield Checked(language=language, kernel=kernel.name, what=f"{case.benchmark} returns after {steps} steps",
-                                  found=found, right=right, passed=found == right)
+                a, b = sides(made, track, kernel.name, (steps, steps))
+                plans.append(planned(a, b, options(a, 1, folder)))
+            for side in (0, 1) if track == "T2" else (1,):
+                cases = [one.cases[side] for one in plans]
+                asked.append((kernel, cases))
+                processes.append(invocations(case_command(plans[0], cases[0]), cases, Path(tempfile.mkdtemp(dir=folder))))
+    for (kernel, cases), given in zip(asked, together(processes), strict=True):
+        for case, steps in zip(cases, levels(kernel), strict=True):
+            found, right = _returned(case, given[case.case_id]), expected(kernel, steps)
+            yield Checked(language=language, kernel=kernel.name, what=f"{case.benchmark} returns after {steps} steps",
+                          found=found, right=right, passed=found == right)
 
 
-def _returned(both, case, folder: Path) -> float:  # noqa: ANN001 - a Plan and a Case of it
-    try:
-        said = invoke(case_command(both, case), case, folder).returned
-    except WorkerError as error:
-        raise Failure(f"{case.benchmark}: {error}") from None
-    return float(said.removeprefix("i:")) if said and said.startswith("i:") else -1.0
+def _returned(case: Case, given: Given) -> float:
+    """The whole number that was returned; NaN where it was none."""
+    if isinstance(given, WorkerError):
+        raise Failure(f"{case.benchmark}: {given}")
+    returned = given.returned or ""
+    return float(returned.removeprefix("i:")) if returned.startswith("i:") else math.nan
 
 
 def instructions(program: Path) -> Iterator[Checked]:

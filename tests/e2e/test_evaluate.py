@@ -1,0 +1,60 @@
+"""Does a comparison of the evaluation go through the whole of CLAMH, and is what is injected there?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from clamh.cases import Catalog
+from evaluate import own, selftest
+from evaluate.kernels import KERNELS
+
+
+@pytest.fixture(scope="module")
+def made(cache: Path) -> list[Catalog]:
+    before = os.environ.get("CLAMH_CACHE")
+    os.environ["CLAMH_CACHE"] = str(cache)
+    try:
+        return own.built(["cpp"], padded=True)["cpp"]
+    finally:
+        if before is None:
+            del os.environ["CLAMH_CACHE"]
+        else:
+            os.environ["CLAMH_CACHE"] = before
+
+
+@pytest.mark.language("cpp")
+def test_every_kernel_returns_what_its_steps_return(made: list[Catalog], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = list(selftest.values("cpp", made, tmp_path))
+    assert len(checks) == len(KERNELS) * 3 * 3 and all(one.passed for one in checks)
+    monkeypatch.setattr(selftest, "expected", lambda kernel, steps: steps)
+    assert not any(one.passed for one in selftest.values("cpp", made, tmp_path))
+
+
+@pytest.mark.language("cpp")
+def test_the_sides_of_a_track_are_what_it_says(made: list[Catalog], tmp_path: Path) -> None:
+    for track, benchmark, artifact in (("T2", "chainClone", made[0]), ("T3", "chain", made[1]), ("T4", "chain", made[0])):
+        a, b = own.sides(made, track, "chain", (20_000, 20_100))
+        plan = own.planned(a, b, own.options(a, 7, tmp_path))
+        first, second = plan.cases
+        assert [list(one.wire_params.values()) for one in plan.cases] == [["20000"], ["20100"]]
+        assert (first.benchmark, second.benchmark) == ("chain", benchmark)
+        assert [one.artifact.path for one in plan.catalogs] == [made[0].artifact.path, artifact.artifact.path]
+        assert (first.key, first.params, first.options) == (second.key, second.params, second.options)
+        assert [sorted(turn.case_id for turn in turns) for turns in plan.rounds] == [sorted([first.case_id, second.case_id])] * 5
+    assert len({one.artifact.sha256 for one in made}) == 2, "the other build is another program"
+
+
+@pytest.mark.language("cpp")
+@pytest.mark.parametrize("compare", [own.compared, own.paired])
+def test_a_comparison_goes_through_real_processes(
+    made: list[Catalog], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compare  # noqa: ANN001
+) -> None:
+    monkeypatch.setattr(own, "ITERATION_NS", 1_000_000)
+    monkeypatch.setattr(own, "PAIRS", 3)
+    found = compare(*own.sides(made, "T4", "chain", (20_000, 20_000)), 1, tmp_path)
+    assert len(found.a) == len(found.b) == own.FORKS
+    assert found.low <= found.estimate <= found.high
+    assert min(*found.a, *found.b) > 1000, "ns of twenty thousand multiply-adds"
