@@ -19,12 +19,12 @@ from clamh.errors import ClamhError
 from clamh.worker.fork import utc_now
 
 from evaluate import selftest
-from evaluate.bench import Bench
 from evaluate.campaign import go, left
 from evaluate.own import Failure
 from evaluate.records import VERSION, Checked, Record, Refused, Start, writing
 from evaluate.rivals import compiled, ran
 from evaluate.schedule import TIERS, fixed
+from evaluate.trials import Equipment
 
 ROOT = Path(__file__).parent.parent
 NPM = ROOT / ".venv" / "npm" / "node_modules"
@@ -67,37 +67,37 @@ def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]
             return
         print(f"evaluate: {len(todo)} of {len(trials)} trials are left", flush=True)
         with tempfile.TemporaryDirectory(prefix="clamh-evaluate-") as folder:
-            bench = Bench(todo, Path(folder), NPM)
-            writer.append(start(tier, schedule, command, bench))
+            equipment = Equipment(todo, Path(folder), NPM)
+            writer.append(start(tier, schedule, command, equipment))
             wrong = []
-            for one in checked(bench, Path(folder)):
+            for one in checked(equipment, Path(folder)):
                 writer.append(one)
                 wrong += [] if one.passed else [f"{one.language} {one.what}: {one.found:g} instead of {one.right:g}"]
             if wrong:
                 raise Failure("the injection self-test failed, and nothing was measured: " + "; ".join(wrong))
             if any(one.slower for one in todo):
-                for cost in bench.calibrate():
+                for cost in equipment.calibrate():
                     writer.append(cost)
                     print(f"evaluate: {cost.tool} {cost.language} {cost.kernel}: {cost.fixed_ns:.4g} ns and "
                           f"{cost.step_ns:.4g} ns a step", flush=True)
-            go(writer, todo[:most], starts, bench.perform, lambda text: print(f"evaluate: {text}", flush=True))
+            go(writer, todo[:most], starts, equipment.perform, lambda text: print(f"evaluate: {text}", flush=True))
 
 
-def checked(bench: Bench, folder: Path) -> Iterator[Checked]:
+def checked(equipment: Equipment, folder: Path) -> Iterator[Checked]:
     """Every line of the self-test."""
-    for language, made in bench.made.items():
+    for language, made in equipment.made.items():
         yield from selftest.values(language, made, folder)
-    if "cpp" in bench.made:
+    if "cpp" in equipment.made:
         with tempfile.TemporaryDirectory(dir=folder) as place:
             yield from selftest.instructions(
-                compiled(bench.made["cpp"][0].artifact.platform, "whole.cpp", Path(place), *selftest.PLAIN))
+                compiled(equipment.made["cpp"][0].artifact.platform, "whole.cpp", Path(place), *selftest.PLAIN))
 
 
-def start(tier: str, schedule: str, command: tuple[str, ...], bench: Bench) -> Record:
+def start(tier: str, schedule: str, command: tuple[str, ...], equipment: Equipment) -> Record:
     """What this start of the command is."""
     tools = {"clamh": clamh.__version__, "python": platform.python_version()}
-    tools |= {made[0].artifact.platform.id: made[0].artifact.platform.version for made in bench.made.values()}
-    asked = {one.tool for one in bench.trials}
+    tools |= {made[0].artifact.platform.id: made[0].artifact.platform.version for made in equipment.made.values()}
+    asked = {one.tool for one in equipment.trials}
     if "hyperfine" in asked:
         tools["hyperfine"] = ran(["hyperfine", "--version"]).split()[-1]
     if "google" in asked:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from evaluate import proportions
+from evaluate.kernels import KERNELS
 from evaluate.records import Calibrated, Checked, Done, Record, Refused, Start, cut_off, done, read
 from evaluate.schedule import SESSION, Trial, fixed
 from evaluate.tables import OURS, Claim, Judged, claim, grouped, judged, line, worst
@@ -158,6 +159,22 @@ def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
                      _width(figures.half_width), _of(figures.undecided), f"{figures.seconds:.1f}, {figures.seconds_p90:.1f}"]
             yield f"| {' | '.join(cells)} |"
         yield ""
+        yield from _by_kernel(groups)
+
+
+def _by_kernel(groups: Sequence[tuple[str, str, Sequence[Judged]]]) -> Iterator[str]:
+    kernels = [kernel for kernel in KERNELS if any(one.trial.kernel == kernel for _, _, group in groups for one in group)]
+    yield "Kernel by kernel: differences found where there is none; where there is one.\n"
+    yield f"| | | {' | '.join(kernels)} |"
+    yield "|---|---|" + "---|" * len(kernels)
+    for language, tool, group in groups:
+        cells = []
+        for kernel in kernels:
+            several = [one for one in group if one.trial.kernel == kernel]
+            injected = [one.outcome.positive for one in several if not one.null]
+            cells.append(f"{_of(line(several).false_positives)}; {_of((sum(injected), len(injected)))}" if several else "–")
+        yield f"| {NAMES[language]} | {tool} | {' | '.join(cells)} |"
+    yield ""
 
 
 def _of(share: tuple[int, int] | None) -> str:

@@ -35,7 +35,7 @@ TOOLS = {
     ("java", "T2"): ("clamh",),  # JMH's own rules are applied to the same raw data
     ("java", "T4"): ("clamh",),
 }
-AA = {"cpp": 125, "javascript": 100, "java": 30}  # comparisons per kernel: 1,020 in all
+AA = {"cpp": 150, "javascript": 80, "java": 25}  # comparisons per kernel: 1,020 in all
 SESSION = 51  # trials of `aa`, neighbours in time, which may share what the machine did meanwhile: 20 of them
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from clamh.cases import Catalog
+from clamh.model import Platform
 from clamh.stats.forks import log_mean
 
 from evaluate import own, rivals
@@ -22,7 +23,7 @@ WHOLE_NS = 20_000_000  # what a process of hyperfine's works for, its start apar
 CALIBRATION_SEED = 1
 
 
-class Bench:
+class Equipment:
     """What was built and found out, by language; `folder` is for files of one trial."""
 
     def __init__(self, trials: Sequence[Trial], folder: Path, npm: Path):
@@ -37,11 +38,11 @@ class Bench:
         if "google" in tools:
             self.programs["google"] = rivals.compiled(self._cpp, "google.cpp", folder)
             self.programs["google-padded"] = rivals.compiled(self._cpp, "google.cpp", folder, own.PADDED)
-        if "hyperfine" in tools:
+        if any((one.tool, one.language) == ("hyperfine", "cpp") for one in trials):
             self.programs["whole"] = rivals.compiled(self._cpp, "whole.cpp", folder)
 
     @property
-    def _cpp(self):  # noqa: ANN202 - a Platform
+    def _cpp(self) -> Platform:
         return self.made["cpp"][0].artifact.platform
 
     def calibrate(self) -> Iterator[Calibrated]:
@@ -65,10 +66,10 @@ class Bench:
         return log_mean(found.a), log_mean(found.b)
 
     def _as_process(self, language: str, kernel: Kernel) -> tuple[float, float]:
-        a, b = rivals.hyperfine(*(self._whole(language, kernel, steps) for steps in (0, kernel.probe)), self._fresh())
+        a, b = rivals.hyperfine(*(self.whole(language, kernel, steps) for steps in (0, kernel.probe)), self._fresh())
         return log_mean(a), log_mean(b)
 
-    def _whole(self, language: str, kernel: Kernel, steps: int) -> list[str]:
+    def whole(self, language: str, kernel: Kernel, steps: int) -> list[str]:
         """The command of a whole process that works for WHOLE_NS when nothing is injected."""
         cost = self.costs["clamh", language, kernel.name]
         times = max(1, round(WHOLE_NS / cost.ns(kernel.steps)))
@@ -102,16 +103,16 @@ def missing(tools: set[str], npm: Path) -> None:
 Said = tuple[Sequence[float], Sequence[float], Sequence[Outcome]]
 
 
-def _clamh(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
-        found = own.compared(*own.sides(bench.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+def _clamh(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
+        found = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
     rules = rivals.jmh_rules(found) if trial.language == "java" else ()
     return found.a, found.b, [_ours(OURS, found), *rules]
 
 
-def _clamh_pair(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
-        found = own.paired(*own.sides(bench.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+def _clamh_pair(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
+        found = own.paired(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
     return found.a, found.b, [_ours(f"{OURS}, pairs in one process", found)]
 
 
@@ -120,25 +121,25 @@ def _ours(tool: str, found: Compared) -> Outcome:
                    verdict=found.verdict)
 
 
-def _google(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    other = bench.programs["google-padded" if trial.track == "T3" else "google"]
+def _google(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    other = equipment.programs["google-padded" if trial.track == "T3" else "google"]
     names = (kernel.name, f"{kernel.name}Clone" if trial.track == "T2" else kernel.name)
-    a, b = rivals.google((bench.programs["google"], other), trial.track, names, steps)
+    a, b = rivals.google((equipment.programs["google"], other), trial.track, names, steps)
     return a, b, [rivals.u_test(a, b)]
 
 
-def _hyperfine(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
-        a, b = rivals.hyperfine(*(bench._whole(trial.language, kernel, one) for one in steps), Path(folder))
+def _hyperfine(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+    with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
+        a, b = rivals.hyperfine(*(equipment.whole(trial.language, kernel, one) for one in steps), Path(folder))
     return a, b, [rivals.welch(a, b)]
 
 
-def _mitata(bench: Bench, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
+def _mitata(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
     names = (kernel.name, f"{kernel.name}Clone" if trial.track == "T2" else kernel.name)
-    node = bench.made["javascript"][0].artifact.platform.executable
-    a, b = rivals.mitata(node, bench.npm / "mitata" / "src" / "lib.mjs", trial.track, names, steps)
+    node = equipment.made["javascript"][0].artifact.platform.executable
+    a, b = rivals.mitata(node, equipment.npm / "mitata" / "src" / "lib.mjs", trial.track, names, steps)
     return (a["avg"], a["p50"]), (b["avg"], b["p50"]), list(rivals.thresholds(a, b))
 
 
-TOOLS: dict[str, Callable[[Bench, Trial, Kernel, tuple[int, int]], Said]] = {
+TOOLS: dict[str, Callable[[Equipment, Trial, Kernel, tuple[int, int]], Said]] = {
     "clamh": _clamh, "clamh-pair": _clamh_pair, "google": _google, "hyperfine": _hyperfine, "mitata": _mitata}
