@@ -14,12 +14,12 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
-NOUNS = {"model", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
+NOUNS = {"model", "asked", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
          "settings", "baselines"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
           "compare", "platforms", "join", "suites", "verify", "excuses"}
 ALLOWED = {
-    "cli": {"cli", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",
+    "cli": {"cli", "calibrations", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",
             "nouns", "version"},
     "pipeline": {"stages", "report", "languages", "configuration", "nouns"},
     "stages": {"languages", "scores", "configuration", "worker", "annotations", "recording", "lock", "planning", "stats", "judging",
@@ -28,6 +28,7 @@ ALLOWED = {
     "planning": {"planning", "scores", "stats", "nouns", "version"},
     "recording": {"nouns"},
     "lock": {"nouns"},
+    "calibrations": {"nouns"},
     "scores": {"stats", "nouns"},
     "judging": {"judging", "scores", "stats", "nouns"},
     "report": {"report", "scores", "nouns", "stats", "version"},

@@ -47,8 +47,21 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
 
 def fingerprint(root: Path = SYSTEM) -> str:
     """16 hex digits that change with host, CPU, kernel and every boot: runs are one series only when equal."""
+    host, *parts = _host(root)
+    return _digest(host, str(_boot(root)), *parts)
+
+
+def machine(root: Path = SYSTEM) -> str:
+    """16 hex digits that change with host, CPU and kernel, and stay the same from boot to boot: what noise belongs to."""
+    return _digest(*_host(root))
+
+
+def _host(root: Path) -> tuple[str, ...]:
     host = _text(root, "etc/machine-id") or platform.node()
-    parts = (host, str(_boot(root)), str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine())
+    return host, str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine()
+
+
+def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 

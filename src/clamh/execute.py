@@ -26,7 +26,7 @@ from clamh.planning.records import baseline_records, case_record, header, record
 from clamh.planning.rounds import Rule
 from clamh.planning.schedule import Schedule
 from clamh.recording import Recording, continue_recording, start_recording
-from clamh.results import End, FloorRecord, IterationRecord, Record, Resumed, WarningRecord, WorkRecord
+from clamh.results import End, FloorRecord, IterationRecord, Record, Resumed, WarningRecord
 from clamh.results import Run as Results
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
@@ -63,15 +63,15 @@ def execute(
     lock: Path = MACHINE_LOCK,
     limits: Limits = LIMITS,
     resumed: Results | None = None,
-    works: Sequence[WorkRecord] = (),
+    facts: Sequence[Record] = (),
 ) -> Path:
     """Measures the plan and returns the results file.
 
     A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
     fails again, and a hang would cost its Timeout each time (JMH skips them too). With `fail_on_error` it ends there.
     `progress` is called with every record when it is in the file, never while a worker measures; `notice` when the run
-    must wait for the machine lock. `works` is what the cases compute, to stand in the file too. `resumed` is the run to go on with: its file is appended to, and `plan` has what is
-    left of it.
+    must wait for the machine lock. `facts` are known beforehand and stand in the file too: what the cases compute, the machine's
+    noise. `resumed` is the run to go on with: its file is appended to, and `plan` has what is left of it.
 
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
     Interrupted after Ctrl-C; the lines written so far are whole.
@@ -84,7 +84,7 @@ def execute(
             run.record(_seam(plan, resumed, environment or {}))
         else:
             run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment or {}, fingerprint))
-            for record in (*records(plan, options), *works):
+            for record in (*records(plan, options), *facts):
                 run.record(record)
         with machine_lock(lock, notice) if options.lock else nullcontext():
             run.begin(options)

@@ -80,6 +80,13 @@ def plan(
     )
 
 
+def repeated(plan: Plan, times: int) -> Plan:
+    """The plan with so many times the forks of each case, in rounds as before."""
+    cases = tuple(msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
+                  for case in plan.cases)
+    return msgspec.structs.replace(plan, cases=cases, rounds=_rounds(cases, plan.seed))
+
+
 def _selected(catalog: Catalog, options: Options) -> Catalog:
     """The catalog with the selected benchmarks only."""
     source, language = catalog.artifact.source, catalog.artifact.platform.language

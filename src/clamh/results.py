@@ -143,6 +143,26 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     differs: str = ""
 
 
+class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
+    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode.
+
+    `floor` is the |ln ratio| below which differences are noise (95 % quantile, drawn to earlier calibrations); `latest` is that
+    of the last one alone. `deviation` is that of its ln ratios around 0. Of `comparisons` of `forks` a side `excluded` had an
+    interval at `confidence` without 1.
+    """
+
+    platform: str
+    mode: str
+    forks: Annotated[int, msgspec.Meta(ge=1)]
+    comparisons: Annotated[int, msgspec.Meta(ge=1)]
+    excluded: Annotated[int, msgspec.Meta(ge=0)]
+    confidence: Confidence
+    floor: Annotated[float, msgspec.Meta(ge=0)]
+    latest: Annotated[float, msgspec.Meta(ge=0)]
+    deviation: Annotated[float, msgspec.Meta(ge=0)]
+    time: str  # UTC, ISO 8601
+
+
 class FloorRecord(Noun, tag_field="event", tag="floor"):
     """The harness's own cost on one platform: an empty benchmark through the same stub.
 
@@ -292,7 +312,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | FloorRecord | RoundRecord | ForkStart | IterationRecord | ForkEnd
+    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord | ForkStart | IterationRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -345,6 +365,7 @@ class Run(Noun):
     end: End | None
     works: tuple[WorkRecord, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
+    calibrations: tuple[CalibrationRecord, ...] = ()
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
 

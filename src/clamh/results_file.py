@@ -10,7 +10,7 @@ import msgspec
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Location
-from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
+from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
                            IterationRecord, PlatformRecord, Record, RoundRecord, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
 
 
@@ -122,6 +122,7 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
         works=tuple(of[WorkRecord]),
         baselines=tuple(of[BaselineRecord]),
         rounds=tuple(of[RoundRecord]),
+        calibrations=tuple(of[CalibrationRecord]),
         cases=tuple(
             CaseResult(
                 case=case,

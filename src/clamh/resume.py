@@ -55,6 +55,8 @@ def resume(run: Run, plan: Plan) -> Plan:
 def _run_itself(run: Run) -> Iterator[Diagnostic]:
     if not run.header.command:
         yield _obstacle("its header does not say which command began it")
+    elif run.header.command[1:2] not in (("run",), ()):
+        yield _obstacle(f"it was begun by `clamh {run.header.command[1]}`, which is not gone on with", "begin it anew")
     if run.end and run.end.status == "stopped":
         yield _obstacle("it stopped at its first failure, as -foe true says", "mend the failure and run again")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh import results, scores
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.judging import aims, flags, machine, secondary, selfchecks, series, suites
+from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites
 from clamh.judging.bounds import against_bound
 from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS
@@ -63,7 +63,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
                    speeds=tuple(_speeds(run, platforms)), suites=suites.of_groups(groups, chosen, confidence),
-                   asked=aims.asked(run))
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything))
 
 
 def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
@@ -94,6 +94,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
     unit = scores.unit(case.mode, case.options.time_unit)
     aim = aims.aim(one, means, run)
+    held = calibration.of_row(run.calibrations, case.platform, case.mode, len(means))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -110,6 +111,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         operations=case.operations,
         units=case.units,
         aim=aim,
+        noise_floor=held[1] if held else None,
         warnings=(*selfchecks.of_case(one, scored, run), *filter(None, [aims.doubt(one, aim, run)])),
     )
 

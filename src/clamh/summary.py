@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+from clamh.asked import Aim, Asked
 from clamh.model import Noun
 from clamh.options import DELTA
+from clamh.results import CalibrationRecord
 
 # Every warning has a stable code; its advice stands here once, for reports and for docs/reference/warnings.md.
 ADVICE = {
@@ -164,6 +166,7 @@ class Ratio(Noun):
     verdict: Verdict | None = None
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
+    noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
 
 
 class Spread(Noun):
@@ -172,29 +175,6 @@ class Spread(Noun):
 
     between: float | None
     within: float | None
-
-
-class Aim(Noun):
-    """What a row reached of the precision asked for: `half_width` as a share of the score, at the confidence that decided.
-
-    None where there is no interval; `reached` is None where only a budget was given.
-    """
-
-    half_width: float | None
-    reached: bool | None
-
-
-class Asked(Noun):
-    """What a run was to reach, a `precision` (a share), a budget or both, and why it ended.
-
-    `ended` is reached, budget, failed (no case was left) or cut off; `elapsed_s` is None where nobody wrote it down.
-    """
-
-    precision: float | None
-    budget_s: float | None
-    confidence: float
-    elapsed_s: float | None
-    ended: str
 
 
 class Row(Noun):
@@ -229,6 +209,7 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     aim: Aim | None = None
+    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, where it was calibrated
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -303,6 +284,7 @@ class Summary(Noun):
     delta: float = DELTA
     suites: tuple[SuiteRatio, ...] = ()
     asked: Asked | None = None
+    calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -22,7 +22,7 @@ def clamh(tmp_path: Path, cache: Path) -> Clamh:
         return subprocess.run(
             [sys.executable, "-m", "clamh.cli.main", *map(str, argv)], cwd=cwd or tmp_path, timeout=timeout, check=False,
             capture_output=True, text=True,
-            env={**os.environ, "CLAMH_CACHE": str(cache), "COLUMNS": "100", "NO_COLOR": "1", **(env or {})})
+            env={**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "100", "NO_COLOR": "1", **(env or {})})
 
     return run
 

@@ -65,7 +65,7 @@ def test_the_commands_of_a_document_run(name: str, tmp_path: Path, cache: Path) 
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-             "CLAMH_CACHE": str(cache)})
+             "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
     assert done.returncode == 0, f"{done.stderr[-3000:]}\n{done.stdout[-2000:]}"
     assert {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted} == wanted
 

@@ -27,6 +27,7 @@ VERBS = {
     "report": "judge and print a results file again",
     "compare": "compare two runs, or the platforms within one",
     "gate": "say which benchmarks became slower",
+    "calibrate": "measure each case against itself: this machine's noise",
 }
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

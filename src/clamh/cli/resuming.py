@@ -61,7 +61,7 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
     run = read(path)
     found = obstacles(run, _hashes(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
-    if found and unfinished:
+    if found and (unfinished or run.header.command[1:2] not in (("run",), ())):
         raise InputError([msgspec.structs.replace(each, message=f"{path}: {each.message}") for each in found])
     before, meant = arguments.read(one, list(run.header.command[2:]))
     said = [field for action in one._actions if action.dest in ANEW for field in ANEW[action.dest]

@@ -9,6 +9,8 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, skips
 from clamh.cli.progress import progress, say
@@ -22,7 +24,7 @@ from clamh.options import Options
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
-    from clamh.results import Run
+    from clamh.results import CalibrationRecord, Run
 
 EXAMPLES = (
     ("clamh run", "all that is in this folder"),
@@ -174,8 +176,22 @@ def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None 
         say(show.printable_lines("\n".join(doubted)))
     path = execute(
         plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed, works=works)
+        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed, facts=[*works, *_calibrations(plan)])
     return str(path)
+
+
+def _calibrations(plan: Plan) -> list[CalibrationRecord]:
+    """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left alone."""
+    from clamh.calibrations import load, place
+    from clamh.environment import machine
+
+    try:
+        known = load(machine(), place())
+    except InputError as error:
+        show.warn(replace(one, severity="warning") for one in error.diagnostics)
+        return []
+    kinds = {(case.platform, case.mode) for case in plan.cases}
+    return [one for one in known if (one.platform, one.mode) in kinds]
 
 
 def _finish(path: str, options: Options) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clamh.diagnostics import Diagnostic
-from clamh.judging.speed import per_ns
+from clamh.judging.speed import noise_of, per_ns
 from clamh.results import Run
 from clamh.stats.discovery import adjusted, p_beyond
 from clamh.summary import Comparison, Decision, Gate, Pair, Ruling
@@ -46,8 +46,8 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
 
 
 def p_of(pair: Pair, delta: float) -> float:
-    """The p-value of a change beyond Δ, of a pair with an interval."""
-    return p_beyond(per_ns(pair.a), per_ns(pair.b), delta)
+    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more, of a pair with an interval."""
+    return p_beyond(per_ns(pair.a), per_ns(pair.b), max(delta, noise_of(pair.a, pair.b)))
 
 
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.scores import time_unit_ns
 from clamh.stats import forks
-from clamh.stats.verdict import decided_at, verdict
+from clamh.stats.verdict import above_noise, decided_at
 from clamh.summary import Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with
@@ -17,7 +17,8 @@ RATE = "ops/"  # what the unit of a throughput begins with
 def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Ratio:
     """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
-    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side.
+    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side. Nothing is
+    faster or slower by less than the noise floor of either.
     """
     above, below = per_ns(other), per_ns(row)
     if row.unit.startswith(RATE):
@@ -25,10 +26,16 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
     around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
-    said = verdict(around.low, around.high, delta) if around else None
+    floor = noise_of(row, other)
+    said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
     at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
     return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around, verdict=said,
-                 decided_at=at if at < math.inf else None)
+                 decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
+
+
+def noise_of(*rows: Row) -> float:
+    """The machine's noise in a ratio of these rows, as a share; 0 where it was not calibrated."""
+    return math.expm1(max((row.noise_floor for row in rows if row.noise_floor is not None), default=0.0))
 
 
 def lead(rows: Sequence[Row], confidence: float, delta: float) -> tuple[str, tuple[Ratio, ...]]:

@@ -33,6 +33,8 @@ def _word(ratio: Ratio, delta: float) -> str:
         case "same":
             return f"same within {share(delta)}"
         case "undecided":
+            if ratio.noise_floor is not None:
+                return f"undecided (noise {percent(ratio.noise_floor)})"
             return "undecided" if ratio.decided_at is None else f"undecided (Δ {enough(ratio)})"
     return f"{ratio.verdict} *" if ratio.verdict in CLEAR else ratio.verdict
 
@@ -51,11 +53,21 @@ def _verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
         case "same":
             return f"{one} and {other} are the same within {share(delta)} (ratio {bracketed(ratio)})"
         case "small difference":
-            return f"{one} is {size(ratio)} times as fast as {other}, a small difference (less than {share(delta)})"
+            return f"{one} is {size(ratio)} times as fast as {other}, a small difference (less than {_limit(ratio, delta)})"
     at = "" if ratio.decided_at is None else f", decided at Δ {enough(ratio)}"
     if ratio.interval.low <= 1 <= ratio.interval.high:
         return f"{one} and {other}: undecided{at} (ratio {bracketed(ratio)})"
-    return f"{one} is {size(ratio)} times as fast as {other}, undecided whether by more than {share(delta)}{at}"
+    return f"{one} is {size(ratio)} times as fast as {other}, undecided whether by more than {_limit(ratio, delta)}{at}"
+
+
+def _limit(ratio: Ratio, delta: float) -> str:
+    """What the ratio would have to be beyond: Δ, or the machine's noise where that is more."""
+    return share(delta) if ratio.noise_floor is None else f"this machine's noise, {percent(ratio.noise_floor)}"
+
+
+def percent(part: float) -> str:
+    """A noise floor as percent, to two digits."""
+    return f"{part * 100:.2g} %" if part < 0.995 else f"{part * 100:.0f} %"
 
 
 def share(part: float) -> str:

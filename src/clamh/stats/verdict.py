@@ -26,6 +26,19 @@ def verdict(low: float, high: float, delta: float) -> str:
     return "undecided"
 
 
+def above_noise(low: float, high: float, delta: float, floor: float) -> tuple[str, bool]:
+    """The verdict of [low, high] where ratios up to 1 + `floor` are the machine's noise, and whether that changed it.
+
+    Never faster or slower by less than the floor: what is wholly inside of it is a small difference, what reaches beyond it
+    undecided. What is said to be inside of Δ stays so.
+    """
+    said = verdict(low, high, delta)
+    held = verdict(low, high, max(delta, floor))
+    if said not in ("faster", "slower") or held == said:
+        return said, False
+    return held, True
+
+
 def decided_at(low: float, high: float) -> float:
     """The smallest Δ at which [low, high], with 1 in it, is not undecided; with 1 outside, every Δ below its nearer end decides
     it, and this is the smallest from which on it is a small difference. Endless where a double does not hold it."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis.strategies import floats
 
-from clamh.stats.verdict import decided_at, verdict
+from clamh.stats.verdict import above_noise, decided_at, verdict
 
 
 @pytest.mark.parametrize(("low", "high", "said"), [
@@ -38,3 +38,19 @@ def test_from_the_told_delta_on_it_is_decided_and_below_it_is_not(low: float, hi
     assume(at > 1e-9)
     assert verdict(low, high, at * 1.000001) in ("same", "small difference")
     assert verdict(low, high, at * 0.999) == "undecided"
+
+
+@pytest.mark.parametrize(("low", "high", "floor", "said", "held"), [
+    (1.02, 1.05, 0.0, "faster", False), (1.02, 1.05, 0.015, "faster", False), (1.02, 1.05, 0.03, "undecided", True),
+    (1.02, 1.05, 0.06, "small difference", True), (0.90, 0.95, 0.2, "small difference", True), (0.90, 0.95, 0.08, "undecided", True),
+    (0.995, 1.006, 0.5, "same", False), (1.002, 1.008, 0.5, "small difference", False), (0.95, 1.02, 0.5, "undecided", False)])
+def test_below_the_noise_nothing_is_faster_or_slower(low: float, high: float, floor: float, said: str, held: bool) -> None:
+    assert above_noise(low, high, 0.01, floor) == (said, held)
+
+
+@given(RATIOS, RATIOS, floats(0, 0.5), floats(0, 0.5))
+def test_noise_only_ever_takes_a_faster_or_slower_away(one: float, other: float, delta: float, floor: float) -> None:
+    low, high = sorted((one, other))
+    said, held = above_noise(low, high, delta, floor)
+    assert held == (said != verdict(low, high, delta))
+    assert said not in ("faster", "slower") or min(abs(math.log(low)), abs(math.log(high))) > math.log1p(max(delta, floor))

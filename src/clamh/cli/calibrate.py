@@ -1,0 +1,146 @@
+"""clamh calibrate [PATH]: measures each case against itself, and keeps what differs nevertheless as this machine's noise."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clamh.calibrations import load, place, store
+from clamh.cases import Plan
+from clamh.cli import arguments, show
+from clamh.cli.announce import announcement
+from clamh.cli.progress import progress, say
+from clamh.cli.writing import check_writable
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError, ResultsError
+from clamh.options import Options
+from clamh.settings import Misspelled, count
+
+if TYPE_CHECKING:
+    from clamh.results import CalibrationRecord
+
+COMPARISONS = 40  # with none that excludes 1 the exact upper bound is 7.2 %
+LEAST_FORKS = 3  # a side: fewer have no interval
+RUNS = Path(".clamh/calibrations")
+EXAMPLES = (
+    ("clamh calibrate", "with what is in this folder"),
+    ("clamh calibrate suite --quick", "shorter forks: a first impression"),
+    ("clamh calibrate suite -f 10", "for runs with -f 10"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    one = arguments.parser("calibrate", "Measure each case against itself: what differs is this machine's noise.",
+                           examples=EXAMPLES, levels=True)
+    arguments.add_paths(one)
+    arguments.add_selection(one)
+    arguments.add_measuring(one)
+    group = one.group("calibrating")
+    group.add_argument("--comparisons", metavar="N", default=str(COMPARISONS),
+                       help="at least so many for each platform and mode (40)")
+    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
+    group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
+    arguments.add_judging(one)
+    return one
+
+
+def main(argv: list[str]) -> int:
+    """Measure, judge and store; 0 when every case was measured, 1 when one failed (what the others say is stored)."""
+    given, options = arguments.read(parser(), argv)
+    wanted = _comparisons(given.comparisons, options)
+
+    from clamh import pipeline
+    from clamh.environment import machine
+
+    load(machine(), place())  # what cannot be stored is said before minutes are spent
+    check_writable(options, {})
+    plan = pipeline.planned(options, show.warn, say)
+    if not plan.cases:
+        say(announcement(plan))
+        return 0
+    forks = {case.case_id: case.options.forks for case in plan.cases}
+    _few(plan)
+    plan = _widened(plan, wanted)
+    if options.verbosity != "SILENT":
+        say(announcement(plan))
+    path = _measured(plan, options, argv)
+    records, failed = _judged(path, forks, plan.seed)
+    if not records:
+        raise ResultsError("no case has forks enough to be compared with itself; nothing was stored", path)
+    _kept(records, path)
+    print(show.fitting("\n".join(_text(records, options)), sys.stdout))
+    if options.verbosity != "SILENT":
+        say(f"results: {os.path.relpath(path)}")
+    return int(failed)
+
+
+def _comparisons(text: str, options: Options) -> int:
+    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: halves are equally large",
+                           mend="--comparisons N says how long it takes")
+                for option, value in (("--precision", options.precision), ("--budget", options.budget_ns)) if value is not None]
+    found = 0
+    try:
+        found = count(text, 1)
+    except Misspelled as error:
+        problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", mend=f"{error.mend} {COMPARISONS}"))
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _few(plan: Plan) -> None:
+    """Refuses fewer forks a side than an interval needs."""
+    few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
+    if few:
+        message = f"clamh calibrate: {few[0].key} has {few[0].options.forks} forks a side, and no interval"
+        raise InputError([Diagnostic(code="few-forks", message=message, mend=f"give -f {LEAST_FORKS} or more")])
+
+
+def _widened(plan: Plan, wanted: int) -> Plan:
+    """The plan with as many forks as so many comparisons take, two sides each."""
+    from clamh.plan import repeated
+
+    fewest = min(Counter((case.platform, case.mode) for case in plan.cases).values())
+    return repeated(plan, 2 * -(-wanted // fewest))
+
+
+def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
+    from clamh.environment import environment, fingerprint
+    from clamh.execute import execute
+
+    return str(execute(
+        plan, options, argv=("clamh", "calibrate", *argv), environment=environment(), fingerprint=fingerprint(),
+        progress=progress(plan, options.verbosity == "SILENT"), notice=say, runs=RUNS))
+
+
+def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
+    from clamh.cli.report import failed, judge
+    from clamh.environment import machine
+    from clamh.judging.calibration import calibrated, nulls
+    from clamh.worker.fork import utc_now
+
+    run, summary = judge(path, None, None)
+    found = nulls(summary.rows, forks, seed, summary.confidence)
+    return calibrated(found, load(machine(), place()), summary.confidence, utc_now()), failed(summary)
+
+
+def _kept(records: list[CalibrationRecord], path: str) -> None:
+    from clamh.environment import machine
+
+    try:
+        store(machine(), records, place())
+    except OSError as error:
+        raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", path) from None
+
+
+def _text(records: list[CalibrationRecord], options: Options) -> list[str]:
+    from clamh.report import calibration
+    from clamh.report.layout import wrapped
+
+    told = [line for text in calibration.below(records, options.delta) for line in wrapped(text, show.width(), "", "  ")]
+    return ["A/A on this machine: forks against other forks of the same artifact", "",
+            *calibration.table(records, options.delta, show.width()), "", *told, f"stored: {place()}"]

@@ -1,0 +1,92 @@
+"""Are forks compared with forks of the same case, every fork once, and is the right floor found for a score?"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from made_runs import case, fork, run
+from msgspec.structs import replace
+
+from clamh.judging.calibration import Kind, Null, calibrated, halves, nulls, of_row, used
+from clamh.results import CalibrationRecord, Run
+from clamh.summarise import summarise
+from clamh.summary import Row
+
+
+def measured(count: int, spread: float = 0.02, seed: int = 1, cases: int = 1, drift: float = 0.0) -> list[Row]:
+    generator = random.Random(seed)
+    made = [case([fork(number, [100 * (1 + spread * generator.gauss(0, 1) + drift * number)], case_id=f"c{one}")
+                  for number in range(count)], case_id=f"c{one}", params={"number": str(one)}) for one in range(cases)]
+    return list(summarise(run(made), 0.95).rows)
+
+
+def record(forks: int = 5, floor: float = 0.02, platform: str = "cpp/g++-12", mode: str = "avgt") -> CalibrationRecord:
+    return CalibrationRecord(platform=platform, mode=mode, forks=forks, comparisons=40, excluded=2, confidence=0.95, floor=floor,
+                             latest=floor, deviation=floor / 2, time="2026-11-22T10:00:00Z")
+
+
+def test_every_fork_is_in_one_half_of_one_comparison_and_a_pair_is_always_parted() -> None:
+    (row,) = measured(24)
+    found = halves(row, 4, seed=3)
+    assert [(len(a), len(b)) for a, b in found] == [(4, 4)] * 3
+    assert sorted(value for sides in found for side in sides for value in side) == sorted(row.fork_means)
+    for number, (a, b) in enumerate(found):
+        for pair in range(4):
+            two = row.fork_means[8 * number + 2 * pair: 8 * number + 2 * pair + 2]
+            assert {two[0] in a, two[1] in a} == {True, False} and {two[0] in b, two[1] in b} == {True, False}
+    assert found == halves(row, 4, seed=3) != halves(row, 4, seed=4)
+
+
+def test_a_half_without_forks_enough_for_an_interval_is_left_out() -> None:
+    (row,) = measured(12)
+    broken = [fork(number, [100.0]) if number != 2 else fork(2, [], end={"status": "failed", "reason": "timeout"}) for number in range(12)]
+    (partly,) = summarise(run([case(broken)]), 0.95).rows
+    assert len(halves(row, 3, 1)) == 2 and len(halves(partly, 3, 1)) == 1
+
+
+def test_what_drifts_does_so_in_both_halves() -> None:
+    found = nulls(measured(200, spread=1e-4, drift=1e-3), {"c0": 10}, 1, 0.95)
+    assert max(abs(one.log_ratio) for one in found) < 2e-3  # halves one after the other would differ by 1 %
+
+
+def test_intervals_of_equal_things_exclude_one_about_as_often_as_they_say() -> None:
+    found = nulls(measured(200, cases=20, seed=9), {f"c{one}": 5 for one in range(20)}, 1, 0.95)
+    assert len(found) == 400
+    assert 0.025 < sum(one.excluded for one in found) / 400 < 0.075
+
+
+def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
+    first, second = Kind("cpp/g++-12", "avgt", 5), Kind("java/openjdk-17", "avgt", 5)
+    made = [Null(first, value, False) for value in (0.01, -0.01)] + [Null(second, 0.05, True)]
+    found = calibrated(made, [record(floor=0.03), record(forks=9, floor=1.0)], 0.95, "now")
+    assert [(one.platform, one.comparisons, one.excluded, one.latest) for one in found] == [
+        ("cpp/g++-12", 2, 0, pytest.approx(0.01)), ("java/openjdk-17", 1, 1, 0.05)]
+    assert found[0].floor == pytest.approx(((2 * 0.01 ** 2 + 10 * 0.03 ** 2) / 12) ** 0.5) and found[1].floor == 0.05
+
+
+def test_a_score_is_held_to_the_calibration_of_the_most_forks_that_it_has() -> None:
+    known = [record(10, 0.01), record(4, 0.03), record(5, 0.9, mode="ss"), record(5, 0.9, platform="java/openjdk-17")]
+    told = {forks: of_row(known, "cpp/g++-12", "avgt", forks) for forks in (1, 4, 9, 10, 99)}
+    assert {forks: (one.forks, floor) for forks, (one, floor) in told.items()} == {
+        1: (4, 0.06), 4: (4, 0.03), 9: (4, 0.03), 10: (10, 0.01), 99: (10, 0.01)}
+    assert of_row(known, "elsewhere/1", "avgt", 5) is of_row(known, "cpp/g++-12", "avgt", 0) is None
+
+
+def two(apart: float, *calibrations: CalibrationRecord) -> Run:
+    sides = [case([fork(number, [level * one], case_id=name) for number, one in enumerate((1, 1.001, 0.999, 1.0005, 0.9995))],
+                  case_id=name, platform=platform) for name, platform, level in (
+                      ("a", "cpp/g++-12", 100.0), ("b", "javascript/node-20", 100.0 / (1 + apart)))]
+    return replace(run(sides), calibrations=calibrations)
+
+
+@pytest.mark.parametrize(("apart", "floor", "verdict", "noise"), [
+    (0.02, None, "faster", None), (0.02, 0.005, "faster", None), (0.02, 0.05, "small difference", True), (0.02, 0.02, "undecided", True),
+    (0.1, 0.05, "faster", None), (-0.02, 0.05, "small difference", True), (0.0, 0.05, "same", None), (0.005, 0.05, "small difference", None)])
+def test_nothing_below_the_floor_is_called_faster_or_slower(apart: float, floor: float | None, verdict: str, noise: bool | None) -> None:
+    calibrations = () if floor is None else (record(floor=floor), record(floor=floor / 2, platform="javascript/node-20"))
+    summary = summarise(two(apart, *calibrations), 0.95)
+    ratio = summary.rows[1].ratio
+    assert ratio.verdict == verdict
+    assert ratio.noise_floor == (pytest.approx(floor, rel=0.05) if noise else None)
+    assert used(calibrations, summary.rows) == summary.calibrations == calibrations

@@ -1,0 +1,55 @@
+"""Is the machine's noise told in a line beside scores, and beside each verdict that it changed?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, run
+from msgspec.structs import replace
+
+from clamh.report import ratios
+from clamh.report.calibration import below, sentence, table
+from clamh.results import CalibrationRecord
+from clamh.summarise import summarise
+from clamh.summary import Interval, Ratio
+
+
+def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:
+    given = {"mode": "avgt", "forks": 5, "excluded": 2, "confidence": 0.95, "deviation": 0.01, "time": "2026-11-22T10:00:00.000000Z"}
+    return CalibrationRecord(platform=platform, floor=floor, latest=floor, comparisons=comparisons, **given | more)
+
+
+def line(*records: CalibrationRecord) -> str:
+    cases = [case([fork(number, [100.0 + number], case_id=name) for number in range(5)], case_id=name, platform=name)
+             for name in ("cpp/g++-12", "javascript/node-20")]
+    return sentence(summarise(replace(run(cases), calibrations=records), 0.95))
+
+
+def test_a_line_says_what_is_noise() -> None:
+    assert line(record()) == "This machine: differences below 2.3 % are noise (calibrated 22 Nov 2026, 40 A/A comparisons)."
+    assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")) == (
+        "This machine: differences below 2.3 % are noise (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
+    assert line(record(), record("javascript/node-20", 0.05)) == (
+        "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise (calibrated 22 Nov 2026, 80 A/A "
+        "comparisons).")
+    assert line() == line(record("java/openjdk-17")) == ""
+    assert "calibrated long ago" in line(record(time="long ago"))
+
+
+def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
+    head, one = table([record()], 0.01, 80)
+    assert head.split() == ["Mode", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
+    assert one.split() == ["cpp/g++-12", "avgt", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
+    excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
+    assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %, where 95 % intervals should exclude it in 5 %; exact upper bound "
+                        "7.7 % (one-sided, 95 %).")
+    assert visible.endswith("at Δ 1 %.")
+
+
+@pytest.mark.parametrize(("verdict", "word", "text"), [
+    ("small difference", "small difference", "A is 1.030 ± 0.005 times as fast as B, a small difference (less than this machine's noise, 5 %)"),
+    ("undecided", "undecided (noise 5 %)", "A is 1.030 ± 0.005 times as fast as B, undecided whether by more than this machine's noise, 5 %"),
+])
+def test_a_verdict_that_noise_changed_says_so(verdict: str, word: str, text: str) -> None:
+    ratio = Ratio(reference="b", value=1.03, interval=Interval(low=1.025, high=1.035), verdict=verdict, noise_floor=0.05)
+    assert ratios.word(ratio, 0.01) == word
+    assert ratios.verdict("A", "B", ratio, 0.01) == text
