@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
@@ -49,6 +49,7 @@ def test_an_interval_holds_its_mean_which_lies_among_the_ratios(ratios: list[lis
 TIMES = st.lists(st.tuples(positive, positive, st.sampled_from(["avgt", "wall"])), min_size=1, max_size=5)
 
 
+@settings(max_examples=30)  # each judges two runs
 @given(TIMES, st.integers(0, 1000))
 def test_a_run_has_a_mean_per_mode_and_turning_its_sides_turns_the_means(times: list[tuple[float, float, str]], seed: int) -> None:
     platforms = ("cpp/a", "java/b")

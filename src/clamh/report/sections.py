@@ -67,4 +67,5 @@ def _label(row: Row, by: str) -> str:
         row.mode if by != "mode" and row.mode != words.USUAL_MODE else "",
         f"{row.threads} threads" if row.threads != 1 else "",
         row.platform if by != "platform" else "",
+        words.MARKS.get(row.baseline, ""),
     ]))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.report import render, render_comparison
+from clamh.report.sections import of_summary
 from clamh.report.suites import sentences
 from clamh.results import CaseResult, Run
 from clamh.summarise import summarise
@@ -100,3 +101,13 @@ def test_two_runs_are_told_by_their_letters_and_by_platform_where_there_are_seve
     assert [one.partition(" [")[0] for one in sentences(two, NAMES, ("B", "A"))] == [
         "geometric mean of 4 benchmarks in Java: B is 0.83", "geometric mean of 4 benchmarks in C++: B is 0.83"]
     assert sentences([ONE], {JAVA: "Java"}, ("B", "A"))[0].startswith("geometric mean of 4 benchmarks: B is 0.83")
+
+
+@pytest.mark.parametrize("by", ["platform", "key", "param", "mode"])
+def test_baseline_and_bound_are_marked_however_the_table_is_divided(by: str) -> None:
+    summary = summarise(several(), 0.95)
+    rows = summary.rows
+    for section in of_summary(summary, by):
+        for label, place in section.rows:
+            mark = {"reference": "baseline", "bound": "bound"}.get(rows[place].baseline)
+            assert label.split()[-1] == mark if mark else not {"baseline", "bound"} & set(label.split())
