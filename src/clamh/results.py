@@ -251,6 +251,16 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     source: str = "worker"
 
 
+class DoublingRecord(Noun, tag_field="event", tag="doubling"):
+    """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in ns."""
+
+    case_id: str
+    fork: int
+    invocations: Int64
+    once_ns: tuple[float, ...]
+    twice_ns: tuple[float, ...]
+
+
 class MachineUse(Noun):
     """The machine while a fork's process lived, read before and after it; None where the system does not say.
 
@@ -312,7 +322,8 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord | ForkStart | IterationRecord | ForkEnd
+    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
+    | RoundRecord | ForkStart | IterationRecord | DoublingRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -324,6 +335,7 @@ class ForkResult(Noun):
     warmup: tuple[IterationRecord, ...]
     measurement: tuple[IterationRecord, ...]
     end: ForkEnd | None
+    doubling: DoublingRecord | None = None
 
 
 class CaseResult(Noun):

@@ -10,8 +10,9 @@ import msgspec
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.model import Location
-from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header,
-                           IterationRecord, PlatformRecord, Record, RoundRecord, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
+from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
+                           End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
+                           RoundRecord, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
 
 
 class _Kind(msgspec.Struct):
@@ -89,13 +90,15 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
         elif isinstance(record, ForkStart):
             if record.case_id not in cases:
                 raise _refused(name, number, f"a fork of the case {record.case_id}, which no line before it describes")
-            forks[record.case_id, record.fork] = {"start": record, "warmup": [], "measurement": [], "end": None}
-        elif isinstance(record, IterationRecord | ForkEnd):
+            forks[record.case_id, record.fork] = {"start": record, "warmup": [], "measurement": [], "end": None, "doubling": None}
+        elif isinstance(record, IterationRecord | DoublingRecord | ForkEnd):
             fork = forks.get((record.case_id, record.fork))
             if fork is None:
                 raise _refused(name, number, f"fork {record.fork} of {record.case_id} was never started")
             if isinstance(record, ForkEnd):
                 fork["end"] = record
+            elif isinstance(record, DoublingRecord):
+                fork["doubling"] = record
             elif record.phase in ("warmup", "measurement"):
                 fork[record.phase].append(record)
             else:
@@ -107,6 +110,7 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
                 warmup=tuple(fork["warmup"]),
                 measurement=tuple(fork["measurement"]),
                 end=fork["end"],
+                doubling=fork["doubling"],
             )
             for (owner, _), fork in forks.items()
             if owner == case_id

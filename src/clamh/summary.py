@@ -26,6 +26,8 @@ ADVICE = {
                         "more in one invocation",
     "rounded-samples": "use mode avgt, which is not rounded",
     "below-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
+    "not-linear": "see that each invocation does the work anew: inputs from a state, the result returned; a function that the compiler "
+                  "knows to be pure may be called once for a whole sample",
     "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
     "not-steady": "warm up longer (-wi, -w) if it settles; if it does not, -trendfile has the series, and what runs every now and "
                   "then (a collection, a compiler, a cache that fills up) belongs into every sample or into a fixture",

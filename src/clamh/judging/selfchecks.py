@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging import clock, forks, machine, series
+from clamh.judging import clock, forks, linear, machine, series
 from clamh.results import CaseResult, Run
 from clamh.summary import ForkScores, Warning, warning
 
@@ -17,6 +17,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
     found = [
         *forks.doubts(case, scored, run),
         *clock.doubts(case.case, counted, platform, run.floors),
+        linear.doubt(counted),
         *series.doubts(counted, [scores for _, scores in pairs]),
         *machine.doubts(counted),
     ]

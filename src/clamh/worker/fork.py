@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -14,8 +15,8 @@ from clamh.errors import WorkerError
 from clamh.cases import Case, warmup_iterations
 from clamh.environment import meter, use_since
 from clamh.model import Command
-from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
-from clamh.worker import messages
+from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
+from clamh.worker import doubling, messages
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import LIMITS, Limits, Worker
 
@@ -142,15 +143,35 @@ class _Trial:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         iterations = [("warmup", k, options.warmup_time_ns) for k in range(warmup_iterations(case))]
         iterations += [("measurement", k, options.measurement_time_ns) for k in range(options.measurement_iterations)]
+        doubles = doubling.wanted(case, opened, self.place.fork)  # the trial is then ended by `close`
         for number, (phase, index, time_ns) in enumerate(iterations):
-            first, last = int(number == 0), int(number == len(iterations) - 1)
+            first, last = int(number == 0), int(number == len(iterations) - 1 and not doubles)
             line = iterate(case, phase, time_ns, first, last)
-            self._record_iteration(self._iterate(worker, case, phase, index, time_ns, line), phase, index)
+            event = self._iterate(worker, case, phase, index, time_ns, line)
+            self._record_iteration(event, phase, index)
+        if doubles and (count := doubling.invocations(event)):
+            self._double(worker, count)
         ask(worker, case, messages.Closed, _timeout_s(case), encode("close", case.case_id))
         ask(worker, case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish() and time.monotonic() < self.limits.until:
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=case.case_id))
+
+    def _double(self, worker: Worker, count: int) -> None:
+        """Times samples of so many invocations and of twice as many, block by block in turn."""
+        blocks: dict[int, list[float]] = {count: [], 2 * count: []}
+        for _ in range(doubling.BLOCKS):
+            for invocations, medians in blocks.items():
+                line = encode("samples", self.case.case_id, invocations, doubling.SAMPLES)
+                said = ask(worker, self.case, messages.Samples, _timeout_s(self.case), line)
+                if not said.last or len(said.sample_ns) != doubling.SAMPLES or said.invocations != invocations:
+                    raise WorkerError("protocol", f"`samples` was asked for {doubling.SAMPLES} of {invocations} invocations, and answered "
+                                      f"{len(said.sample_ns)} of {said.invocations}")
+                if min(said.sample_ns) < 0:
+                    raise WorkerError("clock", "time ran backwards: a sample took a negative time")
+                medians.append(statistics.median(said.sample_ns))
+        self.record(DoublingRecord(case_id=self.case.case_id, fork=self.place.fork, invocations=count,
+                                   once_ns=tuple(blocks[count]), twice_ns=tuple(blocks[2 * count])))
 
     def _warm_up(self, worker: Worker, case: Case) -> None:
         """The warmup of another case, or of this one, before the case itself is opened.

@@ -13,7 +13,7 @@ import pytest
 from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
 
 from clamh.judging import machine
-from clamh.results import FloorRecord, ForkResult, MachineUse, Run, WarningRecord
+from clamh.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
 from clamh.summarise import summarise
 from clamh.summary import ADVICE
 from msgspec.structs import replace
@@ -119,6 +119,13 @@ def machines(**environment: Any) -> set[str]:
     return {found.code} if found else set()
 
 
+def doubled(*ratios: float, once: float = 200_000.0) -> set[str]:
+    made = forks(*[STEADY] * 3)
+    record = DoublingRecord(case_id="c", fork=2, invocations=1000, once_ns=tuple(once + at for at in range(7)),
+                            twice_ns=tuple(ratio * (once + at) for at, ratio in enumerate(ratios)))
+    return of([*made[:2], replace(made[2], doubling=record)])
+
+
 def use(**facts: float) -> set[str]:
     return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
 
@@ -145,6 +152,7 @@ TABLE = {
     "short-invocation": Codes(lambda: invocations(3_000_000), lambda: invocations(3_200_000)),
     "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
     "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
+    "not-linear": Codes(lambda: doubled(1.7, 1.0, 1.1, 1.0, 1.3, 2.0, 1.1), lambda: doubled(1.7, 1.9, 2.0, 2.0, 2.3, 2.3, 2.1)),
     "trend": Codes(lambda: of(forks(*[[10, 10.1, 10.2, 10.3, 10.4]] * 5)), lambda: of(forks(*[[10, 10.2, 10.1, 10.3, 10.0]] * 5))),
     "not-steady": Codes(lambda: series((700, 1000), (300, 1080)), lambda: series((400, 1080), (600, 1000))),
     "several-modes": Codes(lambda: series((1000, 1000), pattern=(1, 1.2, 1.2, 1, 1)), lambda: series((1000, 1000), pattern=(1, 1.01))),
@@ -171,6 +179,13 @@ def test_the_fault_is_told(code: str) -> None:
 @pytest.mark.parametrize("code", TABLE)
 def test_without_the_fault_nothing_is_told(code: str) -> None:
     assert code not in TABLE[code].quiet()
+
+
+def test_a_clock_that_counts_its_readings_doubles_nothing() -> None:
+    constant = DoublingRecord(case_id="c", fork=2, invocations=1, once_ns=(1e6,) * 7, twice_ns=(1e6,) * 7)
+    made = forks(*[STEADY] * 3)
+    assert of([*made[:2], replace(made[2], doubling=constant)]) == set()
+    assert doubled(*[2.5] * 7) == {"not-linear"}
 
 
 def test_every_code_has_both() -> None:

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <new>
 
+#include "injected.hpp"
+
 namespace clamh {
 
 namespace {
@@ -59,6 +61,13 @@ Fixtures Case::fixtures(const char *level) const {
         found.turns.push(static_cast<Turn &&>(turn));
     }
     return found;
+}
+
+bool Case::samples() const {
+    for (const Function *fixture : needs.fixtures) {
+        if (std::strcmp(fixture->level, "Trial") != 0) return false;
+    }
+    return !needs.injected.contains(&class_of<harness_utils::Control>);
 }
 
 std::size_t Case::offset(const Class *type) const {

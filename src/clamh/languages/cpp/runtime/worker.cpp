@@ -149,7 +149,7 @@ void Worker::open(const Fields &fields, const Text &line) {
     Event event("opened");
     event.text("case", made->id).begin("layout", '{').natural("seed", made->seed).begin("offsets", '{');
     for (const Class *state : made->needs.states) event.natural(state->name, made->offset(state));
-    channel.write(event.end('}').end('}').begin("warnings", '[').end(']').close());
+    channel.write(event.end('}').end('}').begin("warnings", '[').end(']').boolean("samples", made->samples()).close());
 }
 
 void Worker::iterate(const Fields &fields) {

@@ -32,6 +32,8 @@ class Case {
     this.done = { Trial: [], Iteration: [], Invocation: [] };
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
     this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
+    // Whether invocations may follow an iteration: they need no fixture, and no Control.
+    this.samples = this.needs.fixtures.every((one) => one.level === 'Trial') && !this.needs.injected.includes('Control');
     this.gaps = new Random(this.seed ^ GAPS);
     this.awaited = benchmark.async ? true : null; // null: the first invocation will tell
   }

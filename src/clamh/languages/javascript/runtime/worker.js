@@ -64,7 +64,7 @@ class Worker {
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
     const offsets = Object.fromEntries(made.needs.states.map((state) => [registry.classes[state].name, 0]));
-    this.channel.write({ event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [] });
+    this.channel.write({ event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples });
   }
 
   async iterate(fields) {
