@@ -108,7 +108,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     case: str
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
-    samples: bool = False  # whether `samples` may follow an iteration: no fixture of Iteration or Invocation, no Control
+    samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):

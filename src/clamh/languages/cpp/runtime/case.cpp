@@ -65,7 +65,7 @@ Fixtures Case::fixtures(const char *level) const {
 
 bool Case::samples() const {
     for (const Function *fixture : needs.fixtures) {
-        if (std::strcmp(fixture->level, "Trial") != 0) return false;
+        if (std::strcmp(fixture->level, "Trial") != 0 || std::strcmp(fixture->kind, "Setup") != 0) return false;
     }
     return !needs.injected.contains(&class_of<harness_utils::Control>);
 }

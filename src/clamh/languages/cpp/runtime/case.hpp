@@ -76,7 +76,7 @@ struct Case {
 
     void reserve();                   // places every object; throws Failure
     bool in_trial() const { return trial_running; }
-    bool samples() const;             // whether invocations may follow an iteration: they need no fixture, and no Control
+    bool samples() const;             // whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control
     void activate();                  // this case's values into the fields that all cases share
     void begin_trial();               // objects, params, trial setup; throws Failure
     void begin_iteration();

@@ -32,8 +32,8 @@ class Case {
     this.done = { Trial: [], Iteration: [], Invocation: [] };
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
     this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
-    // Whether invocations may follow an iteration: they need no fixture, and no Control.
-    this.samples = this.needs.fixtures.every((one) => one.level === 'Trial') && !this.needs.injected.includes('Control');
+    // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
+    this.samples = this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
     this.gaps = new Random(this.seed ^ GAPS);
     this.awaited = benchmark.async ? true : null; // null: the first invocation will tell
   }
