@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "asked", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
          "settings", "baselines"}
-STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "execute", "summarise",
+STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "repeat", "execute", "summarise",
           "compare", "platforms", "join", "suites", "verify", "excuses"}
 ALLOWED = {
     "cli": {"cli", "calibrations", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",

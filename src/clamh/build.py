@@ -55,6 +55,11 @@ def cache_root(environ: Mapping[str, str]) -> Path:
     return Path(environ.get("CLAMH_CACHE") or ".clamh/build").absolute()
 
 
+def _builds(source: str, platform: str, environ: Mapping[str, str]) -> Path:
+    """The folder of all that was built of this source for this platform, a folder each."""
+    return cache_root(environ) / Path(source).stem / platform.replace("/", "-")
+
+
 def shared_root(environ: Mapping[str, str]) -> Path:
     """Where steps go that artifacts share (compiled workers, JMH's jars): one folder per user."""
     if environ.get("CLAMH_CACHE"):
@@ -72,7 +77,7 @@ def build(
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
     content = _content_hash(wrapper, platform)
-    folder = cache_root(environ) / Path(wrapper.unit.source.path).stem / platform.id.replace("/", "-") / content[:20]
+    folder = _builds(wrapper.unit.source.path, platform.id, environ) / content[:20]
     recipe: Build = toolchain.build(wrapper, platform, shared)
     path = folder / recipe.artifact
     stamp = folder / "complete"
@@ -100,6 +105,12 @@ def build(
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
     )
+
+
+def cached(source: str, platform: str, sha256: str, environ: Mapping[str, str]) -> Path | None:
+    """An artifact that was built of this source for this platform and has this content, None when none is in the cache."""
+    files = (path for path in _builds(source, platform, environ).glob("*/*") if path.is_file() and path.parent.joinpath("complete").exists())
+    return next((path for path in files if _sha256(str(path)) == sha256), None)
 
 
 def stop() -> None:

@@ -54,6 +54,10 @@ def main(argv: list[str]) -> int:
     if problems := list(obstacles(found, a[0], b[0])):
         raise InputError(problems)
     check_writable(options, raw(options.paths))
+    if given.confirm:
+        from clamh.cli.confirm import confirm
+
+        found = confirm(found, a[0], b[0], options)
     _report(found, a, b, options)
     return exit_code(found)
 

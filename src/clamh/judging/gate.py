@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from clamh.diagnostics import Diagnostic
-from clamh.judging.speed import noise_of, per_ns
+from clamh.judging.speed import noise_of, per_ns, times_as_fast
 from clamh.results import Run
 from clamh.stats.discovery import adjusted, p_beyond
-from clamh.summary import Comparison, Decision, Gate, Pair, Ruling
+from clamh.summary import Comparison, Decision, Gate, Pair, Repeat, Row, Ruling
 
 CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 
@@ -43,6 +45,30 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
                          "decided", mend="measure both with -f 3 or more; 5 is the default")
+
+
+def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reasons: Mapping[str, str]) -> Gate:
+    """The gate with what became of its regressions when both sides were measured again, together.
+
+    By case_id of B: `rows` are A's and B's in the new measurement, `reasons` say why there is none. It decides alone, adjusted
+    for the suspects: the first measurement chose them, and so favours what it saw.
+    """
+    again = {case_id: Repeat(pair=None, reason=reason) for case_id, reason in reasons.items()}
+    judged: dict[str, tuple[Pair, float]] = {}
+    for case_id, (a, b) in rows.items():
+        ratio = None
+        if a is not None and b is not None and a.comparable and b.comparable:
+            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta)
+        pair = Pair(a=a, b=b, ratio=ratio)
+        if ratio and ratio.interval:
+            judged[case_id] = pair, p_of(pair, gate.comparison.delta)
+        else:
+            again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
+    level = 1 - gate.comparison.confidence
+    for (case_id, (pair, _)), q in zip(judged.items(), adjusted([p for _, p in judged.values()]), strict=True):
+        again[case_id] = Repeat(pair=pair, holds=_ruling(pair, q, level) == "regression")
+    return replace(gate, decisions=tuple(
+        replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
 
 
 def p_of(pair: Pair, delta: float) -> float:

@@ -67,6 +67,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
     `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
     `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
+    `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -87,6 +88,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     claims_plain: bool = True
     untyped: bool = False
     macros: bool = False
+    loads_sources: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

@@ -159,12 +159,13 @@ def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
     for one in gate.decisions:
         if one.again is None:
             continue
-        subject = f"{_subject(one, called)}, measured again"
-        if one.again.pair is None or one.again.pair.ratio is None:
-            yield f"{_subject(one, called)} could not be measured again: {one.again.reason}; its regression stands"
+        subject, again = _subject(one, called), one.again
+        if again.holds is None:
+            why = shared.uncompared(again.pair) if again.pair and not again.pair.ratio else again.reason
+            yield f"{subject} could not be measured again: {why}; its regression stands"
         else:
-            said = verdict("B", "A", one.again.pair.ratio, gate.comparison.delta)
-            yield f"{subject}: {'confirmed' if one.again.holds else 'not confirmed, and so no regression'}: {said}"
+            said = verdict("B", "A", again.pair.ratio, gate.comparison.delta)
+            yield f"{subject}, measured again: {'confirmed' if again.holds else 'not confirmed, and so no regression'}: {said}"
 
 
 def legend(gate: Gate) -> str:

@@ -1,0 +1,137 @@
+"""clamh gate --confirm: measure the suspects of both runs again, together, each build beside the other in every round."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh.cases import Case, Plan
+from clamh.cli import arguments, run, show
+from clamh.cli.progress import progress, say
+from clamh.errors import BuildError, InputError, Interrupted
+from clamh.languages import languages
+from clamh.model import Artifact
+from clamh.options import Options
+from clamh.repeat import EARLIER, Earlier, Unlike, repeat
+from clamh.report.units import counted
+from clamh.results import CaseRecord, PlatformRecord, Run
+from clamh.summary import Comparison, Decision, Gate, Row
+
+CONFIRMED = Path(".clamh/confirm")  # beside the runs, and not among them: it is no run that others are compared with
+OF_RUN = ("clamh", "run")
+
+
+class Impossible(Exception):
+    """The suspect cannot be measured again; the message says why."""
+
+
+def confirm(found: Gate, base: Run, new: Run, options: Options) -> Gate:
+    """The gate with each regression measured again, or the reason why it cannot be; without a regression as it was."""
+    from clamh.judging.gate import repeated
+
+    if not found.regressions:
+        return found
+    reasons: dict[str, str] = {}
+    pairs: list[tuple[Case, Earlier]] = []
+    try:
+        plan = _planned(new, options)
+    except Impossible as error:
+        return repeated(found, {}, {one.pair.b.case_id: str(error) for one in found.regressions})
+    for one in found.regressions:
+        try:
+            pairs.append(_pair(one, plan, base, new))
+        except (Impossible, Unlike) as error:
+            reasons[one.pair.b.case_id] = str(error)
+    rows = _measured(repeat(plan, pairs), options, found.comparison) if pairs else {}
+    return repeated(found, {case.case_id: (rows.get(case.case_id + EARLIER), rows.get(case.case_id)) for case, _ in pairs}, reasons)
+
+
+def _planned(new: Run, options: Options) -> Plan:
+    """The plan that the command of NEW makes in this folder now. Raises Impossible."""
+    from clamh import pipeline
+
+    if new.origin:
+        raise Impossible(f"{new.origin.tool} measured it, which CLAMH cannot do again")
+    if new.header.command[:2] != OF_RUN:
+        raise Impossible(f"{new.path} does not say which `clamh run` made it")
+    try:
+        _, meant = arguments.read(run.parser(), list(new.header.command[2:]))
+        meant = replace(meant, lock=options.lock, results="", resume=None)
+        return pipeline.planned(meant, show.warn, say)
+    except (InputError, BuildError) as error:
+        raise Impossible(f"what {new.path} measured cannot be built here: {str(error).splitlines()[0]}") from None
+
+
+def _pair(one: Decision, plan: Plan, base: Run, new: Run) -> tuple[Case, Earlier]:
+    """The suspect as it is planned now, once that is what NEW measured, and its build in BASE. Raises Impossible."""
+    case = next((case for case in plan.cases if case.case_id == one.pair.b.case_id), None)
+    if case is None:
+        raise Impossible(f"the command of {new.path} makes no such case here now")
+    if case.warm:
+        raise Impossible("its forks warm up other benchmarks first (-wm, -wmb)")
+    artifact = plan.catalogs[case.artifact].artifact
+    if artifact.sha256 != _platform(new, one.pair.b.platform, one.pair.b.source).artifact_sha256:
+        raise Impossible(f"what is built of {artifact.source} here now is not what {new.path} measured")
+    if base.origin:
+        raise Impossible(f"{base.origin.tool} measured the base, which CLAMH cannot do again")
+    record = next(each.case for each in base.cases if each.case.case_id == one.pair.a.case_id)
+    return case, _earlier(artifact, record, base)
+
+
+def _platform(of: Run, id: str, source: str) -> PlatformRecord:
+    found = next((one for one in of.platforms if (one.id, one.source) == (id, source)), None)
+    if found is None:
+        raise Impossible(f"{of.path} does not say what {source} was built to on {id}")
+    return found
+
+
+def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
+    """BASE's artifact, from the cache. Raises Impossible when it is not there, or would not run as it did."""
+    from clamh.build import cached
+    from clamh.describe import describe
+
+    platform = _platform(base, record.platform, record.source)
+    if platform.version != later.platform.version:
+        raise Impossible(f"{platform.id} was {platform.version} for the base, here it is {later.platform.version}")
+    path = cached(record.source, platform.id, platform.artifact_sha256, os.environ)
+    if path is None:
+        raise Impossible(f"the artifact that {base.path} measured is not in the cache any more ({platform.id}, {record.source})")
+    artifact = Artifact(source=record.source, platform=later.platform, path=str(path), sha256=platform.artifact_sha256,
+                        options=later.options)
+    try:
+        catalog = describe(artifact, None)
+    except InputError as error:
+        raise Impossible(f"the base's artifact does not answer: {error}") from None
+    if languages()[platform.language].loads_sources:
+        changed = [name for name, sha256 in catalog.artifact.sources.items() if name != record.source and _sha256(name) != sha256]
+        if changed:
+            raise Impossible(f"the base's artifact loads {', '.join(changed)} when it runs, which is not what it was")
+    return Earlier(record=record, platform=platform, catalog=replace(catalog, artifact=artifact))
+
+
+def _sha256(name: str) -> str:
+    try:
+        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _measured(plan: Plan, options: Options, comparison: Comparison) -> dict[str, Row]:
+    """The rows of both sides by case_id, judged as the gate is."""
+    from clamh.environment import environment, fingerprint
+    from clamh.execute import execute
+    from clamh.results_file import read
+    from clamh.summarise import summarise
+
+    say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
+    asked = replace(options, results="", confidence=comparison.confidence, delta=comparison.delta)
+    try:
+        path = execute(plan, asked, environment=environment(), fingerprint=fingerprint(), progress=progress(plan, False), notice=say,
+                       runs=CONFIRMED)
+    except Interrupted:  # nothing goes on with half of it
+        raise KeyboardInterrupt from None
+    say(f"results of both sides: {path} (clamh report shows them)")
+    return {row.case_id: row for row in summarise(read(path), comparison.confidence, comparison.delta).rows}
