@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import time
@@ -144,3 +145,17 @@ def _runs(pid: int) -> bool:
         return "zombie" not in Path(f"/proc/{pid}/status").read_text() if Path("/proc/self").exists() else True
     except (ProcessLookupError, FileNotFoundError):
         return False
+
+
+def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None:
+    environ = {"CLAMH_CACHE": str(tmp_path)}
+    for number, text in enumerate(("one", "two", "broken")):
+        folder = tmp_path / "sorting" / "cpp-g++-12" / str(number)
+        folder.mkdir(parents=True)
+        (folder / "run_sorting").write_text(text)
+        if text != "broken":
+            (folder / "complete").write_text("{}")
+    digests = {text: hashlib.sha256(text.encode()).hexdigest() for text in ("one", "two", "broken")}
+    found = {text: build.cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
+    assert found == {"one": tmp_path / "sorting/cpp-g++-12/0/run_sorting", "two": tmp_path / "sorting/cpp-g++-12/1/run_sorting", "broken": None}
+    assert build.cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None

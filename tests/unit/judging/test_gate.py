@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from made_gate import base, compared, new, timed
+from made_gate import base, compared, judged, new, timed
 from made_runs import MACHINE, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.gate import gate, obstacles
+from clamh.judging.gate import gate, obstacles, repeated
 from clamh.stats.discovery import p_beyond
 from clamh.summary import Decision, Gate, Repeat
 
@@ -88,3 +88,24 @@ def test_a_gate_that_can_judge_nothing_does_not_pass() -> None:
     assert [one.message for one in obstacles(gate(compared(few, few)), few, few)] == [
         "no benchmark has three forks in both runs, with fewer of which nothing can be decided"]
     assert "have no benchmark in common" in next(obstacles(gate(compared(few, other)), few, other)).message
+
+
+def again(a: float, b: float, forks: int = 5, **fields: object) -> tuple[object, object]:
+    """The rows of one case measured again, at these times."""
+    return tuple(judged(run([timed("sort", ns, forks=forks, **fields)]))[1].rows[0] for ns in (a, b))
+
+
+@pytest.mark.parametrize(("rows", "holds"), [
+    (again(20.0, 22.0), True), (again(20.0, 20.0), False), (again(20.0, 18.0), False), (again(20.0, 22.0, forks=2), None),
+    (again(20.0, 22.0, spread=30.0), False), ((None, None), None),
+])
+def test_what_was_measured_again_decides_alone(rows: tuple[object, object], holds: bool | None) -> None:
+    found = repeated(gate(compared(base(), new())), {"sort": rows}, {})
+    (one,) = (each for each in found.decisions if each.ruling == "regression")
+    assert one.again.holds is holds
+    assert bool(found.regressions) is (holds is not False)
+
+
+def test_what_cannot_be_measured_again_says_why_and_stands() -> None:
+    found = repeated(gate(compared(base(), new())), {}, {"sort": "its artifact is gone"})
+    assert [(one.again.holds, one.again.reason) for one in found.regressions] == [(None, "its artifact is gone")]

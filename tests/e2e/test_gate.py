@@ -1,0 +1,62 @@
+"""Does the gate say of two real runs what is in them, and measure a suspect again, each build beside the other?
+
+The runs are real, their times made: no assertion depends on how fast this machine is, but that a program is not twice as fast as
+itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+pytestmark = pytest.mark.language("javascript")
+MAIN = """import { add } from './add.mjs';
+//@@State(Scope.Thread)
+export class Input {
+    //@@Param("10")
+    n = 0;
+}
+//@@Benchmark
+export function sum(input) { let t = 0; for (let i = 0; i < input.n; i++) t = add(t, i); return t; }
+"""
+SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock")
+TWICE = ("--delta", "100%")  # slower by more than this is no chance
+
+
+@pytest.fixture
+def slow(clamh: Clamh, tmp_path: Path) -> str:
+    """The file of a run, base.ndjson, with times of 100 ns per operation and more, and slow.ndjson with ten times as much."""
+    (tmp_path / "sum.mjs").write_text(MAIN)
+    (tmp_path / "add.mjs").write_text("export const add = (a, b) => a + b;\n")
+    done = clamh("run", "sum.mjs", *SHAPE, "--results", "run.ndjson")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (tmp_path / "run.ndjson").read_text().splitlines()]
+    for name, ns in (("base", 100), ("slow", 1000)):
+        for record in lines:
+            for thread in record.get("threads", ()) if record["event"] == "iteration" else ():
+                thread["elapsed_ns"] = round(thread["operations"] * (ns + record["fork"]))
+        (tmp_path / f"{name}.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return "slow.ndjson"
+
+
+def test_a_regression_is_code_4_and_one_that_is_not_seen_again_is_none(clamh: Clamh, slow: str, tmp_path: Path) -> None:
+    done = clamh("gate", "base.ndjson", slow, *TWICE, "--confirm", "--no-lock", "-rff", "gate.md")
+    assert "sum(10), measured again: not confirmed, and so no regression" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0
+    assert (tmp_path / "gate.md").read_text().startswith("### gate: no regression in 1 benchmark\n\n- 1 regression\n")
+    (measured,) = (path for path in (tmp_path / ".clamh/confirm").glob("*.ndjson"))
+    rounds = [(one["block"], one["case_id"]) for line in measured.read_text().splitlines()
+              if (one := json.loads(line))["event"] == "fork_start"]
+    assert [block for block, _ in rounds] == [0, 0, 1, 1, 2, 2]
+    assert all(len({case_id for each, case_id in rounds if each == block}) == 2 for block in range(3))
+
+    # A build that no longer is what it was is not measured for it.
+    (tmp_path / "add.mjs").write_text("export const add = (a, b) => b + a;\n")
+    done = clamh("gate", "base.ndjson", slow, *TWICE, "--confirm", "--no-lock")
+    assert done.returncode == 4
+    assert "what is built of sum.mjs here now is not what slow.ndjson measured; its regression stands" in done.stdout.replace("\n  ", " ")

@@ -1,0 +1,74 @@
+"""Are both builds of a case in the same rounds, with one set of options, and is a build without it refused?"""
+
+from __future__ import annotations
+
+import pytest
+from made_plans import TINY, benchmark, catalog
+from made_runs import case as recorded
+from msgspec.structs import replace
+
+from clamh.cases import Plan
+from clamh.options import Options
+from clamh.plan import plan
+from clamh.repeat import Earlier, Unlike, repeat
+from clamh.results import PlatformRecord
+
+BEFORE = PlatformRecord(id="miniature/1", language="miniature", source="old.src", version="1", flags=("-O1",), artifact_sha256="ab",
+                        build_s=0.0, hello={}, optimisation="-O1")
+
+
+def planned(*names: str) -> Plan:
+    return plan([catalog("miniature/1", *(benchmark(name, replace(TINY, forks=4), n=("1", "2")) for name in names))], Options(seed=7))
+
+
+def earlier(name: str = "work", params: dict[str, str] = {"n": "1"}, listed: str = "work") -> Earlier:
+    """The earlier build, whose artifact has the benchmark `listed` with the param S::n."""
+    before = catalog("miniature/1", replace(benchmark(listed, n=("1", "2")), launch="of the earlier one"))
+    before = replace(before, artifact=replace(before.artifact, path="earlier artifact"))
+    return Earlier(record=recorded([], "old", benchmark=name, params=params, options={"forks": 9}).case, platform=BEFORE, catalog=before)
+
+
+def test_each_round_has_both_builds_and_nothing_else() -> None:
+    whole = planned("work", "other")
+    case = whole.cases[0]
+    made = repeat(whole, [(case, earlier())])
+    ids = [case.case_id, f"{case.case_id}-base"]
+    assert [sorted(turn.case_id for turn in turns) for turns in made.rounds] == [ids] * 4
+    assert [[turn.fork for turn in turns] for turns in made.rounds] == [[n, n] for n in range(4)]
+    assert made.seed == whole.seed and not made.warmups
+
+
+def test_the_order_of_the_two_changes_from_round_to_round() -> None:
+    many = plan([catalog("miniature/1", benchmark("work", replace(TINY, forks=40), n=("1",)))], Options(seed=7))
+    first = [turns[0].case_id.endswith("-base") for turns in repeat(many, [(many.cases[0], earlier())]).rounds]
+    assert 10 < sum(first) < 30
+
+
+def test_the_earlier_build_runs_its_own_artifact_with_the_options_of_the_later() -> None:
+    whole = planned("work")
+    made = repeat(whole, [(whole.cases[0], earlier())])
+    before, later = made.cases
+    assert (before.platform, later.platform) == ("miniature/1/base", "miniature/1")
+    assert [made.catalogs[one.artifact].artifact.path for one in made.cases] == ["earlier artifact", "artifact"]
+    assert (before.options, before.params, before.key) == (later.options, later.params, later.key)
+    assert (before.wire_params, before.launch) == ({"S::n": "1"}, "of the earlier one")
+    platform = made.catalogs[before.artifact].artifact.platform
+    assert (platform.flags, platform.optimisation, platform.executable) == (("-O1",), "-O1", whole.catalogs[0].artifact.platform.executable)
+    assert made.catalogs[before.artifact].artifact.source == made.catalogs[later.artifact].artifact.source  # one suite in reports
+
+
+def test_cases_of_one_artifact_share_its_catalog() -> None:
+    whole = planned("work")
+    made = repeat(whole, [(one, earlier(params=one.params)) for one in whole.cases])
+    assert len(made.cases) == 4 and len(made.catalogs) == 2
+
+
+@pytest.mark.parametrize(("one", "told"), [
+    (earlier(listed="other"), "the base's artifact has no benchmark work"),
+    (earlier(params={}), "the base's artifact has the param S::n, of which its results have no value"),
+    (earlier(params={"n": "1", "m": "2"}), "the base's artifact has no param m"),
+])
+def test_a_build_without_the_case_is_refused(one: Earlier, told: str) -> None:
+    whole = planned("work")
+    with pytest.raises(Unlike, match=told):
+        repeat(whole, [(whole.cases[0], one)])
