@@ -26,7 +26,7 @@ def parser() -> arguments.Parser:
     one = arguments.parser("compare", "Compare two runs, or the platforms within one, with a verdict on each ratio.",
                            "[A [B]]", EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="FILE", 
-                     help="an earlier and a later results file (the last two runs), or one")
+                     help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT); alone: its ending is the format")

@@ -23,7 +23,7 @@ NEWEST = ".clamh/runs/latest"
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
-    one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST})")
+    one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
     group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)

@@ -151,7 +151,7 @@ def _called(case: CaseRecord) -> str:
 
 def _result(case: CaseRecord, one: Measured, source: str) -> CaseResult:
     told = ()
-    if one.together and len(one.forks) > 1:
+    if one.together:
         told = (WarningRecord(code="not-processes", message=one.together, case_id=case.case_id),)
     return CaseResult(case=case, forks=tuple(_fork(case, number, each, source) for number, each in enumerate(one.forks)),
                       warnings=told)

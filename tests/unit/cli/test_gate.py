@@ -82,3 +82,20 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     assert main(["gate", *argv]) == 2
     out, err = capsys.readouterr()
     assert told in err.replace("\n    ", " ") and not out
+
+
+@pytest.mark.parametrize(("names", "told"), [
+    ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")), "hyperfine measured it, which CLAMH cannot do again"),
+    (("same.ndjson", "unsaid.ndjson"), "unsaid.ndjson does not say which `clamh run` made it"),
+    (("same.ndjson", "elsewhere.ndjson"), "what elsewhere.ndjson measured cannot be built here: there is no file or folder 'nowhere'"),
+])
+def test_a_suspect_that_cannot_be_measured_again_says_why_and_stands(
+    files: Path, names: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slow = run([timed("sort", 22.0)])
+    for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere"))):
+        written(replace(slow, header=replace(slow.header, command=command)), files / f"{name}.ndjson")
+    assert main(["gate", *names, "--confirm"]) == 4
+    out = capsys.readouterr().out.replace("\n  ", " ")
+    assert f"could not be measured again: {told}; its regression stands" in out
+    assert not (files / ".clamh").exists()
