@@ -19,9 +19,27 @@ def convert(text: str, param: CatalogParam) -> tuple[str, str]:
     """The value to send, and "" or what it should have been instead.
 
     An integer is sent in decimal, so that `0x19`, `2_5` and `25` are one case; every other type as it was written.
+    A type other than an enum may have few values too (`1 | 2`): its `constants`.
     """
     if not _utf8(text):
         return text, "text in UTF-8"
+    value, wrong = _converted(text, param)
+    if not wrong and param.constants and not any(_same(value, one, param) for one in param.constants):
+        wrong = f"one of {', '.join(param.constants)}"
+    return value, wrong
+
+
+def _same(value: str, other: str, param: CatalogParam) -> bool:
+    return value == other or param.type == "float" and _number(value) == _number(other)
+
+
+def _number(text: str) -> float:
+    """A number as strtod reads it."""
+    plain = text.partition("(")[0]  # of nan(…)
+    return float.fromhex(plain) if "x" in plain.lower() else float(plain)
+
+
+def _converted(text: str, param: CatalogParam) -> tuple[str, str]:
     match param.type:
         case "integer":
             return _integer(text, param)
@@ -31,8 +49,6 @@ def convert(text: str, param: CatalogParam) -> tuple[str, str]:
             return text, "" if text in ("true", "false") else "true or false"
         case "character":
             return text, "" if len(text) == 1 else "exactly one character"
-        case "enum":
-            return text, "" if text in param.constants else f"one of {', '.join(param.constants)}"
         case _:
             return text, ""
 

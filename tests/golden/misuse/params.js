@@ -44,3 +44,14 @@ class Data {
 }
 //@@Benchmark
 function one(data) { return data.twice; }
+//@@State(Scope.Benchmark)
+class Few {
+    /** @type {'a' | 'b'} */
+    //@@Param({"a", "c"})
+    text = 'a';
+    /** @type {1 | 2} */
+    //@@Param({"1", "3"})
+    number = 1;
+    //@@Benchmark
+    few() { return this.number; }
+}

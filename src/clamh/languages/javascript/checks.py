@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clamh.diagnostics import Diagnostic
-from clamh.languages.javascript.values import TYPES, is_of
+from clamh.languages.javascript.values import TYPES, among, is_of
 from clamh.model import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
@@ -71,6 +71,10 @@ def _param(one: Declaration) -> Iterator[Diagnostic]:
                 yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
                                  message=f"{one.facts['enum']} has no constant \"{value}\"",
                                  mend=f"there are {', '.join(one.constants)}")
+            elif (literals := one.facts.get("literals", ())) and not among(value, literals, one.type):
+                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
+                                 message=f"the type of param {one.name} has no value \"{value}\"",
+                                 mend=f"there are {', '.join(literals)}")
             elif not is_of(value, one.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is a {one.type}, and \"{value}\" is none",

@@ -137,6 +137,16 @@ class _File:
             return _within(target, rest)
         return ".".join(filter(None, (meaning(target, one.imported), rest)))
 
+    def literals(self, written: str) -> tuple[str, ...]:
+        """The values that a type of nothing but literals has, () of any other; an alias of this file is what it stands for."""
+        if not written:
+            return ()
+        self._look()
+        assert self._types is not None
+        for _ in range(10):
+            written = self._types.get(written.strip(), written)
+        return jsdoc.literals(written)
+
     def written(self, place: int) -> str:
         """The type that TypeScript gives to the parameter or field whose name begins at `place`."""
         return self.typescript.types.get(place, "") if self.typescript else ""
@@ -227,7 +237,10 @@ def _field(one: Candidate, code: Node | None, comment: str, file: _File, shared:
     if constants := file.enum(written):
         facts = {**shared["facts"], "enum": written}
         return Declaration(kind="field", type="string", constants=constants, **{**shared, "facts": facts})
-    return Declaration(kind="field", type=file.type(written or jsdoc.type_of(comment)) or _literal_type(code), **shared)
+    written = written or jsdoc.type_of(comment)
+    if literals := file.literals(written):
+        shared = {**shared, "facts": {**shared["facts"], "literals": literals}}
+    return Declaration(kind="field", type=file.type(written) or _literal_type(code), **shared)
 
 
 def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:

@@ -105,7 +105,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast)} if state
                     else {"name": "", "scope": ""} for state in classes.states],
         "params": [{
-            "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants,
+            "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants or _declared(param).facts.get("literals", ()),
             "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name),
             "shared": "static" in _declared(param).modifiers,

@@ -61,14 +61,7 @@ def simple(written: str) -> tuple[str, str]:
 
     The name is "" where the type says nothing. Literal types are the primitive type they belong to.
     """
-    name = " ".join(written.split())
-    while True:
-        before = name
-        name = name.strip().removeprefix("...").strip("!?=").strip()
-        if name.startswith("(") and _closing(name, "()") == len(name) - 1:
-            name = name[1:-1]
-        if name == before:
-            break
+    name = _bare(written)
     parts = [part.strip() for part in _split(name) if part.strip() not in ("null", "undefined", "void")]
     if len(parts) > 1:
         kinds = {_literal(part) for part in parts}
@@ -83,6 +76,26 @@ def simple(written: str) -> tuple[str, str]:
     name = name.replace("~", ".").replace("#", ".")
     name = _PRIMITIVES.get(name, name)
     return module, "" if name in _ANYTHING and not module else _literal(name) or name
+
+
+def literals(written: str) -> tuple[str, ...]:
+    """The texts of a type that is one literal or a union of some (`'a' | 'b'`, `1 | 2`), without null; () of any other type."""
+    parts = [part.strip() for part in _split(_bare(written))]
+    parts = [part for part in parts if part not in ("null", "undefined", "void", "")]
+    if not parts or not all(map(_literal, parts)) or "\\" in written:  # what an escape stands for only the language knows
+        return ()
+    return tuple(part[1:-1] if part[0] in "'\"" else part.removesuffix("n").replace("_", "") for part in parts)
+
+
+def _bare(written: str) -> str:
+    """A type without marks for null, rest and optional, and without parentheses around it."""
+    name, before = " ".join(written.split()), ""
+    while name != before:
+        before = name
+        name = name.strip().removeprefix("...").strip("!?=").strip()
+        if name.startswith("(") and _closing(name, "()") == len(name) - 1:
+            name = name[1:-1]
+    return name
 
 
 def _tags(comment: str) -> list[tuple[str, str, str]]:
@@ -109,8 +122,11 @@ def _closing(text: str, brackets: str) -> int:
 
 def _split(name: str) -> list[str]:
     """The alternatives of a union type."""
-    parts, depth, begin = [], 0, 0
+    parts, depth, begin, quote = [], 0, 0, ""
     for at, char in enumerate(name):
+        if quote or char in "'\"":
+            quote = "" if char == quote else quote or char
+            continue
         depth += (char in "(<{[") - (char in ")>}]" and name[at - 1:at] != "=")
         if char == "|" and depth == 0:
             parts.append(name[begin:at])

@@ -165,7 +165,7 @@ def _plain(written: str) -> str:
     """A type without the arguments of generics, which say nothing about whose class it is; `Readonly<T>` is T."""
     before, written = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", written)
     while before != written:
-        before, written = written, re.sub(r"<[^<>]*>", "", written)
+        before, written = written, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda one: one[1] or "", written)
     return written.strip()
 
 

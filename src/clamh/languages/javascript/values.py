@@ -16,6 +16,20 @@ def is_of(value: str, type: str) -> bool:
     return type not in _ALLOWED or _ALLOWED[type].fullmatch(value) is not None
 
 
+def among(value: str, literals: Sequence[str], type: str) -> bool:
+    """Whether the text is one of the values; numbers are compared as such."""
+    if type in ("number", "bigint") and is_of(value, type):
+        return _number(value) in map(_number, literals)
+    return value in literals
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text, 16 if "x" in text.lower() else 10)  # exact, however many digits a bigint has
+    except ValueError:
+        return float(text)
+
+
 def type_by(values: Sequence[str]) -> str:
     """The type that all values have: number, boolean, else string."""
     fitting = (one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values))

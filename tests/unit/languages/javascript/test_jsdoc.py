@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.javascript.jsdoc import imported, params, simple, specifiers, type_of, typedefs
+from clamh.languages.javascript.jsdoc import imported, literals, params, simple, specifiers, type_of, typedefs
 
 COMMENT = """/**
  * Adds. {@link param} is no tag.
@@ -56,3 +56,12 @@ def test_a_type_is_the_name_of_a_class_where_it_can_be(written: str, name: str) 
 ])
 def test_a_type_of_another_module(written: str, module: str, name: str) -> None:
     assert simple(written) == (module, name)
+
+
+@pytest.mark.parametrize(("written", "texts"), [
+    ("'a' | \"b\"", ("a", "b")), ("('a|b' | null)?", ("a|b",)), ("1 | -2.5 | 1_000", ("1", "-2.5", "1000")), ("10n", ("10",)),
+    ("true", ("true",)), ("'a'", ("a",)), ("1 | 'a'", ("1", "a")),
+    ("", ()), ("string", ()), ("'a' | string", ()), ("null", ()), ("'a\\n' | 'b'", ()), ("Map<'a', 'b'>", ()), ("`a`", ()),
+])
+def test_a_type_of_literals_is_their_texts(written: str, texts: tuple[str, ...]) -> None:
+    assert literals(written) == texts

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.javascript.values import is_of, type_by
+from clamh.languages.javascript.values import among, is_of, type_by
 
 
 @pytest.mark.parametrize(("values", "type"), [
@@ -17,3 +17,10 @@ def test_values_are_held_against_the_type() -> None:
     assert is_of("-12345678901234567890", "bigint") and not is_of("1.5", "bigint") and not is_of("1n", "bigint")
     assert is_of("anything", "string") and is_of("anything", "")
     assert not is_of("True", "boolean") and not is_of("١", "number")
+
+
+def test_one_of_a_few_literals_is_known_by_what_it_means() -> None:
+    assert among("1.0", ["1", "2"], "number") and among("0x2", ["1", "2"], "number") and not among("x", ["1"], "number")
+    assert among("9007199254740993", ["9007199254740993"], "bigint")
+    assert not among("9007199254740992", ["9007199254740993"], "bigint")
+    assert among("a", ["a"], "string") and not among("1.0", ["1"], "string")

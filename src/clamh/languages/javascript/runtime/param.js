@@ -5,11 +5,17 @@ const INTEGER = /^([+-]?)(0x[0-9a-f]+(?:_[0-9a-f]+)*|[0-9]+(?:_[0-9]+)*)$/i;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const HEXADECIMAL = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?[0-9]+))?$/i;
 
+// `constants` are the values that it may have at all: of an enum, or of a type of a few literals.
 function convert(type, text, constants) {
+  const value = converted(type, text);
+  const known = type === 'enum' || constants.length > 0;
+  return !known || constants.some((one) => converted(type, one) === value) ? value : undefined;
+}
+
+function converted(type, text) {
   switch (type) {
     case 'integer': return integer(text);
     case 'float': return float(text);
-    case 'enum': return constants.includes(text) ? text : undefined;
     case 'boolean': return { true: true, false: false }[text];
     default: return text;
   }
