@@ -18,10 +18,11 @@ CLOCKS = [{"name": "CLOCK_MONOTONIC", "step_ns": 20, "cost_ns": 31, "taken": Tru
 
 
 def thread(score: float, mode: str = "avgt", **fields: Any) -> ThreadIteration:
-    """What one thread counted in 200 samples so that its score is `score`, in ns/op or ops/ns."""
-    elapsed = 200 * SAMPLE
+    """What one thread counted in 200 samples, or those given, so that its score is `score`, in ns/op or ops/ns."""
+    elapsed = sum(fields.get("sample_ns", ())) or 200 * SAMPLE
     operations = elapsed * score if mode == "thrpt" else elapsed / score
-    given = {"operations": operations, "all_operations": operations, "elapsed_ns": elapsed, "sample_ns": (SAMPLE,) * 200}
+    given = {"operations": operations, "all_operations": operations, "elapsed_ns": elapsed,
+             "sample_ns": () if "elapsed_ns" in fields else (SAMPLE,) * 200}
     return ThreadIteration(**(given | fields))
 
 
@@ -80,8 +81,9 @@ def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g
         "key": "factorial", "benchmark": "Benchmarks::factorial", "source": "fac_tests/factorial.cpp", "threads": 1,
         "params": {"number": "25"},
     }
+    iterations = max((len(one.measurement) for one in forks), default=0) or 3
     resolved = {
-        "warmup_iterations": 2, "warmup_time_ns": 300_000_000, "warmup_batch_size": 1, "measurement_iterations": 3,
+        "warmup_iterations": 2, "warmup_time_ns": 300_000_000, "warmup_batch_size": 1, "measurement_iterations": iterations,
         "measurement_time_ns": 200_000_000, "measurement_batch_size": 1,
         "forks": len(forks) if planned is None else planned, "warmup_forks": 0, "operations_per_invocation": 1,
         "time_unit": unit, "timeout_ns": 600_000_000_000,

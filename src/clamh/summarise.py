@@ -13,6 +13,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites
 from clamh.judging.bounds import against_bound
+from clamh.judging.consistency import misfit
 from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.reference import baselines, in_words, marked, reference, suite
@@ -78,7 +79,7 @@ def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
 
 def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     case = one.case
-    scored = [_fork(fork, case) for fork in one.forks]
+    scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
     used = [fork for fork in scored if fork.counts]
     raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
     planned = aims.planned(one, run)
@@ -132,8 +133,9 @@ def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
     return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
 
 
-def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
-    """Scores of one fork's iterations; it counts when it came to its end and every iteration took time."""
+def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> ForkScores:
+    """Scores of one fork's iterations; it counts when it came to its end, every iteration took time, and its numbers fit
+    each other (which is checked of files of `ours`)."""
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
     warmup, measurement = (
         tuple(scores.score(one, case.mode, unit_ns) for one in part) for part in (fork.warmup, fork.measurement)
@@ -153,6 +155,8 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord) -> ForkScores:
         failure = sentence(end)
     elif not discarded and not _usable(fork, made, case.mode):
         failure = "an iteration took no time or did no operation" if measurement else "no iteration was measured"
+    elif ours and not discarded:
+        failure = misfit(fork, case)
     return replace(made, counts=not failure and not discarded, failure=failure)
 
 

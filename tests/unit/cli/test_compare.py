@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 from written_runs import written
 
@@ -105,3 +105,43 @@ def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monke
     timed(runs / "20260101T000000Z.ndjson", 1.0)
     assert verb(tmp_path, monkeypatch) == 2
     assert "there is only one run in .clamh/runs" in capsys.readouterr().err
+
+
+def test_another_machine_and_other_flags_are_said_of_the_ratio(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = run([case([fork(n, [20.0 + n / 100]) for n in range(3)])], [platform(optimisation="-O1", flags=["-O3", "-O1"])])
+    header = replace(made.header, fingerprint="other", seed=8, environment=made.header.environment | {"host": "beta"})
+    there = written(replace(made, header=header), tmp_path / "there.ndjson")
+    assert verb(tmp_path, monkeypatch, "a.ndjson", there, "-rff", "out.json") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "differs: flags of cpp/g++-12: -O3 -g → -O3 -O1" in out
+    assert ("Terms: all equal but seed (7 against 8), data (Random gives other data with another seed), value (work not checked" in out)
+    assert "A as by default, B with -O1" in out and "machine (unknown (Xeon) against beta (Xeon)), boot (of another machine)." in out
+    assert "[1] other-machine: Measured on another machine" in out and "faster * [1]" in out
+    (row,) = json.loads((tmp_path / "out.json").read_text())["rows"]
+    assert [one["name"] for one in row["ratio"]["terms"] if one["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
+
+
+def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = Path(timed(tmp_path / "whole.ndjson", 40.0)).read_bytes()
+    (tmp_path / "cut.ndjson").write_bytes(whole[: len(whole) * 3 // 4])
+    assert verb(tmp_path, monkeypatch, "a.ndjson", "cut.ndjson") == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "interrupted: The run was cut off" in out and "no verdict" in out and "*" not in out
+    (tmp_path / "newer.ndjson").write_bytes(whole.replace(b'"schema_version":1', b'"schema_version":2', 1))
+    assert verb(tmp_path, monkeypatch, "newer.ndjson", "a.ndjson") == 2
+    assert "newer.ndjson:1:1: error: it was written with schema version 2, this clamh reads 1" in capsys.readouterr().err
+
+
+def test_a_file_whose_numbers_were_edited_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = Path(timed(tmp_path / "whole.ndjson", 40.0)).read_bytes()
+    (tmp_path / "edited.ndjson").write_bytes(whole.replace(b'"elapsed_ns":200000000', b'"elapsed_ns":100000000', 2))
+    assert verb(tmp_path, monkeypatch, "a.ndjson", "edited.ndjson") == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "2 of 3 forks failed: the file was edited or damaged: measured iteration 1: its samples take 200,000,000 ns" in out
+    assert "forks (2 of 3 of B do not count)" in out and "*" not in out

@@ -129,7 +129,8 @@ def test_invocations_that_the_clock_swallows_are_a_row_with_advice_and_no_failur
     """JMH gives whatever the clock said; we take its cost off, and then nothing may be left."""
     each = shot(elapsed_ns, timings=1000, operations=1000)
     ended = fork(0, []).end
-    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=ended, measurement=(iteration(1.0, threads=(each,)),) * 3)
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=ended, 
+                        measurement=tuple(iteration(1.0, index, threads=(each,)) for index in range(3)))
              for n in range(3)]
     made = run([case(forks, mode=mode), case([fork(n, [2.0], mode=mode) for n in range(3)], "other", mode=mode,
                                              platform="java/openjdk-17", source="fac_tests/Factorial.java")])

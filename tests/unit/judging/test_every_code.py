@@ -65,7 +65,8 @@ def each(**fields: Any) -> list[ForkResult]:
 
 
 def speeds(*readings: int) -> list[ForkResult]:
-    return [replace(fork(number, []), measurement=tuple(iteration(10.0, speed_ns=(one,)) for one in readings)) for number in range(3)]
+    return [replace(fork(number, []), measurement=tuple(iteration(10.0, index, speed_ns=(one,))
+                    for index, one in enumerate(readings))) for number in range(3)]
 
 
 def recorded(code: str) -> Codes:

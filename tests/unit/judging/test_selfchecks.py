@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from made_runs import CLOCKS, SAMPLE, case, fork, iteration, platform, run, thread
+from msgspec.structs import replace
 
 from clamh.results import FloorRecord, ForkResult, PlatformRecord
 from clamh.summarise import summarise
@@ -26,7 +27,8 @@ def warnings(forks: Sequence[ForkResult], platforms: Sequence[PlatformRecord] = 
 
 def with_iterations(number: int, *iterations: Any) -> ForkResult:
     whole = fork(number, [])
-    return ForkResult(start=whole.start, warmup=(), measurement=tuple(iterations), end=whole.end)
+    return ForkResult(start=whole.start, warmup=(),
+                      measurement=tuple(replace(one, index=index) for index, one in enumerate(iterations)), end=whole.end)
 
 
 def series(*scores: Sequence[float]) -> list[ForkResult]:

@@ -153,7 +153,7 @@ def later() -> Run:
     """A second run of two_languages on a rebooted machine: one row faster, one the same, one failed, one new."""
     dead = {"status": "failed", "reason": "killed", "signal": 11}
     made = run([
-        case([fork_of(i, 40.1) for i in range(5)], "1", params={"number": "25"}, unit="us", options={"measurement_iterations": 9}),
+        case([fork_of(i, 40.1) for i in range(5)], "1", params={"number": "25"}, unit="us", options={"measurement_time_ns": 100_000_000}),
         case([fork_of(i, 22.69) for i in range(5)], "2", params={"number": "25"}, **JAVA),
         case([fork(0, [], end=dead)], "3", params={"number": "30"}, planned=5),
         case([fork_of(0, 60.0)], "4", params={"number": "40"}, key="evil|`<script>", benchmark="evil|`<script>"),

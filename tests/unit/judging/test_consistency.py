@@ -1,0 +1,87 @@
+"""Is a fork noticed whose numbers do not fit each other, and is none that a worker wrote?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import SAMPLE, case, fork, iteration, run, sampled, thread
+from msgspec.structs import replace
+
+from clamh.judging.consistency import misfit
+from clamh.results import ForkResult, Origin
+from clamh.summarise import summarise
+
+
+def of(*iterations: Any, **fields: Any) -> str:
+    """What is said of one fork with these iterations."""
+    whole = replace(fork(0, []), measurement=tuple(iterations))
+    given = {"options": {"measurement_iterations": len(iterations)}} | fields
+    return misfit(whole, case([whole], **given).case)
+
+
+def counted(**fields: Any) -> Any:
+    """An iteration of 200 samples of 500 invocations."""
+    given = {"operations": 100_000.0, "all_operations": 100_000.0, "sample_invocations": 500, "sample_ns": (SAMPLE,) * 200}
+    return iteration(1.0, threads=(thread(1.0, **(given | fields)),))
+
+
+def test_a_workers_numbers_fit() -> None:
+    assert of(*fork(0, [1.0, 2.0, 3.0]).measurement) == ""
+    assert of(counted()) == ""
+    assert of(counted(operations=400_000.0 / 8), options={"measurement_iterations": 1, "operations_per_invocation": 4,
+                                                          "measurement_batch_size": 8}) == ""
+    assert of(counted(operations=123.0), operations=True) == ""  # each invocation says its own
+    assert of(iteration(1.0, threads=(sampled([(52, 90), (90_123.5, 10)]),)), mode="sample") == ""
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"sample_ns": (SAMPLE,) * 199 + (2 * SAMPLE,), "elapsed_ns": 200 * SAMPLE},
+     "its samples take 201,000,000 ns together, and it 200,000,000 ns"),
+    ({"elapsed_ns": 100 * SAMPLE, "sample_ns": (SAMPLE,) * 200}, "its samples take 200,000,000 ns together, and it 100,000,000 ns"),
+    ({"operations": 200_000.0}, "its samples have 100,000 operations, and it 200,000"),
+    ({"sample_invocations": 250}, "its samples have 50,000 operations, and it 100,000"),
+])
+def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
+    assert of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"timings": 99}, "its histogram has 100 samples, and it 99"),
+    ({"elapsed_ns": 5000}, "its samples take 5,500 ns together, and it 5,000 ns"),
+])
+def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
+    one = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
+    assert of(one, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
+
+
+def test_options_that_were_changed_are_noticed() -> None:
+    told = of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
+    assert told.endswith("its samples have 1,000,000 operations, and it 100,000")
+
+
+def test_lines_that_were_taken_out_or_doubled_are_noticed() -> None:
+    first, second, third = fork(0, [1.0, 2.0, 3.0]).measurement
+    planned = {"options": {"measurement_iterations": 3}}
+    assert of(first, second, **planned) == "the file was edited or damaged: 2 measured iterations, where 3 were to be"
+    assert of(first, third, **planned).endswith("its iterations are numbered 1, 3")
+    assert of(first, second, second, **planned).endswith("its iterations are numbered 1, 2, 2")
+
+
+def edited() -> list[ForkResult]:
+    return [fork(n, [10.0 + n / 100]) for n in range(4)] + [
+        replace(fork(4, []), measurement=(iteration(10.0, threads=(thread(10.0, elapsed_ns=20 * SAMPLE, sample_ns=(SAMPLE,) * 200),)),))]
+
+
+def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_it() -> None:
+    made = run([case(edited(), "a"), case([fork(n, [5.0 + n / 100]) for n in range(5)], "b", platform="java/openjdk-17")])
+    changed, other = summarise(made, 0.95).rows
+    assert (changed.status, len(changed.fork_means)) == ("partial", 4)
+    assert "1 of 5 forks failed: the file was edited or damaged" in changed.warnings[0].message
+    (term,) = [one for one in other.ratio.terms if one.name == "forks"]
+    assert (term.holds, term.message) == (False, "1 of 5 of cpp/g++-12 does not count")
+
+
+def test_what_another_tool_wrote_is_its_own() -> None:
+    made = replace(run([case(edited())]), origin=Origin(tool="Another"))
+    assert summarise(made, 0.95).rows[0].status == "ok"
