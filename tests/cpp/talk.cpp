@@ -84,6 +84,12 @@ void half(Half &, Shared &) {}
 struct Rows {
     int n = 0;
     std::string text;
+
+    long doubled() const {
+        if (n < 0) throw std::runtime_error("below");
+        return 2L * n;
+    }
+    std::vector<int> all() { return {n, n + 1}; }
 };
 int rows(const Rows &state) { return state.n; }
 
@@ -169,6 +175,8 @@ PARAM(5, "n::Aligned::ratio", "0.5")
 PARAM(6, "n::Aligned::byte", "200")
 COLUMN(7, "n::Rows::n", "1", "8", "8")
 COLUMN(8, "n::Rows::text", "a, b", "c", "d")
+struct k0 { TEXT(name, "n::Rows::doubled") INDEX(0) };
+struct k1 { TEXT(name, "n::Rows::all") INDEX(1) };
 struct source0 { TEXT(path, "talk.cpp") TEXT(sha256, "abc") };
 }  // namespace clamh_gen
 
@@ -209,4 +217,6 @@ template struct clamh::bench<clamh_gen::b5, clamh::pick<2>(&::n::broken), void>;
 template struct clamh::bench<clamh_gen::b6, clamh::pick<2>(&::n::half), void>;
 template struct clamh::bench<clamh_gen::b7, clamh::pick<0>(&::n::Bench::fails_with_text), ::n::Bench>;
 template struct clamh::bench<clamh_gen::b8, clamh::pick<1>(&::n::rows), void>;
+template struct clamh::check<clamh_gen::k0, clamh::pick<0>(&::n::Rows::doubled), ::n::Rows>;
+template struct clamh::check<clamh_gen::k1, clamh::pick<0>(&::n::Rows::all), ::n::Rows>;
 template struct clamh::source<clamh_gen::source0>;

@@ -145,6 +145,18 @@ def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     assert worker.end()[0] == 0
 
 
+def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
+    worker = talk("talk")
+    worker.open("c1", "n::rows", {"n::Rows::n": "8", "n::Rows::text": "a"})
+    assert worker.say("invoke", "c1")["checks"] == {"n::Rows::doubled": "i:16", "n::Rows::all": "[i:8,i:9]"}
+    worker.open("c2", "n::rows", {"n::Rows::n": "-1", "n::Rows::text": "a"})
+    failed = worker.say("invoke", "c2")
+    assert (failed["case"], failed["reason"], failed["where"]) == ("c2", "benchmark", "n::Rows::doubled")
+    assert "below" in failed["message"]
+    assert worker.say("close", "c2")["reason"] == "usage"
+    worker.end()
+
+
 def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> None:
     worker = talk("talk")
     layouts = {seed: [worker.open(f"c{seed}-{again}", "n::Bench::twice", ALIGNED | SHARED, seed=seed)["layout"]["offsets"]

@@ -163,6 +163,18 @@ def test_invoke_records_what_the_benchmark_consumed_and_not_its_fixtures(
         assert talk.ask("invoke", "c") == Value(case="c", returned=None)
 
 
+def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(
+    scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = journal(tmp_path, monkeypatch)
+    with scenes.worker("scenes.Scenes.ask") as talk:
+        talk.open("scenes.Scenes.ask")
+        failed = talk.ask("invoke", "c")
+        assert (failed.reason, failed.where) == ("benchmark", "scenes.Scenes.Doubtful.answer")
+        assert failed.message.startswith("java.lang.IllegalStateException: no answer\n\tat scenes.Scenes$Doubtful.answer(")
+        assert path.read_text().split() == ["closed"]
+
+
 def test_an_inherited_benchmark_of_a_nested_class_has_jmhs_name(scenes: Any) -> None:
     name = "scenes.Scenes.Derived.inherited"
     with scenes.worker(name) as talk:

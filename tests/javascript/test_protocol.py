@@ -147,6 +147,17 @@ def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params
     assert worker.end() == (0, "")
 
 
+@pytest.mark.parametrize(("does", "message"), [
+    ("throws", "RangeError: no answer\n    at Doubtful.answer ("), ("says nothing", "this Check returned nothing")])
+def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, does: str, message: str) -> None:
+    worker = talk("checks.js")
+    failed = worker.invoke("ask", {"Doubtful.does": does})
+    assert (failed["reason"], failed["where"]) == ("benchmark", "Doubtful.answer") and failed["message"].startswith(message)
+    promised = worker.invoke("ask", {"Doubtful.does": "promises"})  # the process goes on with other cases
+    assert (promised["returned"], promised["checks"]) == ("i:8", {"Doubtful.answer": "i:42"})
+    assert worker.end() == (0, "teardown\nteardown\n")
+
+
 def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     worker = talk("talk.js")
     worker.open("c1", "Bench.big")

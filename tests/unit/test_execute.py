@@ -19,7 +19,7 @@ from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.planning.floors import floor_cases
-from clamh.results import DECODER, ForkStart, IterationRecord, Record
+from clamh.results import DECODER, ForkStart, IterationRecord, Record, WorkRecord
 from clamh.results_file import read
 
 
@@ -41,6 +41,15 @@ def test_a_plan_is_measured_fork_by_fork(measure) -> None:
     assert len({fork.start.pid for fork in case.forks}) == 2
     assert run.end.status == "complete"
     assert run.warnings == case.warnings == ()
+
+
+def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(measure) -> None:
+    made = tiny_plan()
+    works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)
+    records: list[Record] = []
+    assert measure(made, "well_behaved", works=works, progress=records.append).works == works
+    kinds = [type(one) for one in records]
+    assert kinds.index(WorkRecord) < kinds.index(ForkStart)
 
 
 def test_ctrl_c_keeps_what_there_is_and_ends_the_worker(measure, tmp_path: Path) -> None:

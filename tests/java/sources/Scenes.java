@@ -53,6 +53,21 @@ public class Scenes {
         @Setup public void prepare() { throw new IllegalStateException("not today"); }
     }
 
+    @State(Scope.Thread)
+    public static class Doubtful {
+        public int asked;
+
+        //@@Check
+        int answer() {
+            if (asked > 0) throw new IllegalStateException("no answer");
+            return 0;
+        }
+
+        @TearDown public void close() throws IOException { Journal.write("closed"); }
+    }
+
+    @Benchmark public int ask(Doubtful doubtful) { return ++doubtful.asked; }
+
     @Benchmark public void empty() {}
 
     @Benchmark public Object object() { return new Object(); }

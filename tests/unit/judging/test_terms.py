@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.judging.terms import CHECKS
-from clamh.results import CaseResult, Origin, Run
+from clamh.results import CaseResult, Origin, Run, WorkRecord
 from clamh.summarise import summarise
 from clamh.summary import Comparison, Term
 
@@ -55,6 +55,34 @@ def test_the_terms_are_those_of_the_design_in_its_order() -> None:
                                            "value", "optimisation", "target", "machine", "boot", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
+
+
+def test_what_was_computed_is_equal_different_or_unknown() -> None:
+    def value(returned: str, **fields: Any) -> Term:
+        works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned=returned, **fields))
+        return named(summarise(replace(made(timed("a"), timed("b", **(JAVA | key))), works=works), 0.95).rows[-1].ratio.terms)["value"]
+
+    key: dict[str, Any] = {}
+    assert (value("i:1").holds, value("i:1").message) == (True, "")
+    assert value("i:2").holds is False
+    assert value("i:2").message == "different work: cpp/g++-12 returned 1, java/openjdk-17 returned 2"
+    assert value("i:2", differs="rounding").holds is True
+    key = {"key": "another", "params": {}}  # as a baseline is: what its values must be nobody has said
+    judged = summarise(replace(made(timed("a", baseline="reference", params={}), timed("b", **key)),
+                               works=(WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))), 0.95)
+    assert named(judged.rows[-1].ratio.terms)["value"].holds is None
+
+
+def test_of_two_runs_each_has_what_it_computed() -> None:
+    one, other = (replace(made(), works=(WorkRecord(case_id="c", returned=f"i:{value}"),)) for value in (1, 2))
+    assert between(one, one)["value"].holds is True
+    assert between(one, other)["value"].holds is False
+
+
+def test_the_fastest_is_compared_on_terms_too() -> None:
+    works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))
+    (group,) = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=works), 0.95).groups
+    assert named(group.ahead[0].terms)["value"].holds is False
 
 
 def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 from hypothesis.strategies import floats
+from msgspec.structs import replace
 
 from clamh.report.ratios import bracketed, enough, size, verdict, word
 from clamh.stats.verdict import decided_at
 from clamh.stats.verdict import verdict as judged
-from clamh.summary import Interval, Ratio
+from clamh.summary import Interval, Ratio, Term
 
 
 def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
@@ -33,6 +34,14 @@ def test_each_verdict_has_its_words(low: float, high: float, cell: str, sentence
     one = ratio(low, high)
     assert word(one, 0.01) == cell
     assert verdict("B", "A", one, 0.01) == sentence
+
+
+@pytest.mark.parametrize(("holds", "marked"), [(False, True), (None, False), (True, False)])
+def test_a_ratio_of_different_work_is_marked_with_and_without_a_verdict(holds: bool | None, marked: bool) -> None:
+    one = replace(ratio(1.39, 1.4506), terms=(Term(name="key", holds=False), Term(name="value", holds=holds)))
+    assert word(one, 0.01) == "faster *" + ", DIFFERENT WORK" * marked
+    assert verdict("B", "A", one, 0.01) == "B is 1.42 ± 0.03 times as fast as A" + " (different work)" * marked
+    assert word(replace(one, verdict=None, interval=None), 0.01) == "DIFFERENT WORK" * marked
 
 
 def test_the_delta_is_said_as_it_was_given() -> None:
