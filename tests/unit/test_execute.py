@@ -47,7 +47,7 @@ def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(m
     made = tiny_plan()
     works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)
     records: list[Record] = []
-    assert measure(made, "well_behaved", works=works, progress=records.append).works == works
+    assert measure(made, "well_behaved", facts=works, progress=records.append).works == works
     kinds = [type(one) for one in records]
     assert kinds.index(WorkRecord) < kinds.index(ForkStart)
 
