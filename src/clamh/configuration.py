@@ -120,7 +120,8 @@ class _Reader:
         for key, value in data.items():
             if key in known:
                 flags[key] = tuple(self._flags(known[key], value, key, "sources"))
-                sources[key] = tuple(self._sources(value.get("sources", []) if isinstance(value, dict) else [], key))
+                sources[key] = tuple(self._files(
+                    value.get("sources", []) if isinstance(value, dict) else [], self._at("sources", key), "sources"))
                 places[key] = self._at(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
@@ -235,19 +236,22 @@ class _Reader:
             if key not in language.flags:
                 self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
                 continue
+            if key in language.flag_files:
+                yield from (language.flags[key].format(os.path.abspath(file)) for file in self._files(value, at, key))
+                continue
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
                 yield language.flags[key].format(self._placed(text, language))
 
-    def _sources(self, patterns: Any, where: str) -> Iterator[str]:
+    def _files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
         """The files that some paths and patterns such as src/*.cpp mean, relative to the file."""
-        at, folder = self._at("sources", where), Path(self.path).parent
-        for pattern in self._texts([patterns] if isinstance(patterns, str) else patterns, at, "sources"):
+        folder = Path(self.path).parent
+        for pattern in self._texts([patterns] if isinstance(patterns, str) else patterns, at, key):
             found = [folder / pattern]
             if any(char in pattern for char in "*?[") and not Path(pattern).is_absolute():
                 found = sorted(folder.glob(pattern))
             files = [one for one in found if one.is_file()]
             if not files:
-                self._problem(at, f"'{pattern}' in sources is no file", "write a path that is relative to this file")
+                self._problem(at, f"'{pattern}' in {key} is no file", "write a path that is relative to this file")
             yield from map(os.path.relpath, files)
 
     def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:

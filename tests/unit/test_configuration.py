@@ -114,6 +114,19 @@ def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
     assert one.own[0].flags == ("include",)
 
 
+def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    for name in ("lib/b.jar", "lib/a.jar", "c.jar"):
+        (tmp_path / name).touch()
+    one, problems = read('[java]\njars = ["lib/*.jar"]\n[platform."java/own"]\nprogram = "java"\njars = "c.jar"\n')
+    assert problems == []
+    assert one.flags["java"] == (f"--class-path={tmp_path}/lib/a.jar", f"--class-path={tmp_path}/lib/b.jar")
+    assert one.own[0].flags == (f"--class-path={tmp_path}/c.jar",)
+    for wrong in ('["gone.jar"]', '["lib/*.jam"]', "[1]"):
+        _, ((line, message),) = read(f"[java]\njvmArgs = '-Xmx1g'\njars = {wrong}\n")
+        assert line == 3 and "jars" in message
+
+
 def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     for name in ("src/b.x", "src/a.x", "c.x"):

@@ -58,7 +58,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `annotation_arguments` are the language's own arguments of known annotations, by annotation name, `options` those on
     the command line, by name without the dash: they reach the settings `language` and `Artifact.options`.
     `flags` is what clamh.toml may say of the language's platforms, and the flag that each text becomes ("-std={}").
-    `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it.
+    `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
+    `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
     owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
@@ -85,6 +86,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Option] = {}
     flags: dict[str, str] = {}
     flag_paths: tuple[str, ...] = ()
+    flag_files: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False
     macros: bool = False

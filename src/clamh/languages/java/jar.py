@@ -1,6 +1,6 @@
 """Puts a jar together: a build step's program, a tenth of the time that starting a JVM for `jar` takes.
 
-    jar.py OUTPUT [--onto JAR] [--main CLASS] [JAR | FOLDER | FOLDER=PREFIX]…
+    jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [JAR | FOLDER | FOLDER=PREFIX]…
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 # Equal contents give equal bytes: a jar's hash says whether a benchmark changed.
@@ -32,15 +32,24 @@ def contents(part: str) -> Iterator[tuple[str, bytes]]:
                 yield prefix + entry, jar.read(entry)
 
 
-def write(output: Path, onto: str | None, main: str | None, parts: list[str]) -> None:
+def manifest(main: str, class_path: Sequence[str]) -> str:
+    """The manifest of a jar that begins in `main` and loads classes of other jars too; no line is over 72 bytes."""
+    lines = ["Manifest-Version: 1.0", f"Main-Class: {main}"]
+    if class_path:
+        lines.append(f"Class-Path: {' '.join(Path(one).absolute().as_uri() for one in class_path)}")
+    # All ASCII. A line goes on in the next one, behind a blank.
+    folded = ("\r\n ".join([line[:70], *(line[at:at + 69] for at in range(70, len(line), 69))]) for line in lines)
+    return "".join(f"{line}\r\n" for line in (*folded, ""))
+
+
+def write(output: Path, onto: str | None, main: str | None, parts: list[str], class_path: Sequence[str] = ()) -> None:
     """The jar of all parts; a name that stands in several is taken from the first."""
     if onto:
         shutil.copyfile(onto, output)
     with zipfile.ZipFile(output, "a" if onto else "w", zipfile.ZIP_DEFLATED) as jar:
         seen = set(jar.namelist())
         if main:
-            manifest = f"Manifest-Version: 1.0\r\nMain-Class: {main}\r\n\r\n"
-            jar.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF", TIME), manifest)
+            jar.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF", TIME), manifest(main, class_path))
         for name, data in (pair for part in parts for pair in contents(part)):
             if name not in seen:
                 seen.add(name)
@@ -55,9 +64,10 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     parser.add_argument("--onto")
     parser.add_argument("--main")
+    parser.add_argument("--class-path", action="append", default=[])
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_intermixed_args()
-    write(arguments.output, arguments.onto, arguments.main, arguments.parts)
+    write(arguments.output, arguments.onto, arguments.main, arguments.parts, arguments.class_path)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ HERE = Path(__file__).parent
 JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
+MAIN = "org.openjdk.jmh.Main"
+JAR = "--class-path="  # how language.toml hands over a jar of clamh.toml, among the platform's flags
 NAMED_HOME = "JAVA_HOME_"
 INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms: what heeds that ends as in a plain JMH run
 ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
@@ -71,7 +73,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     executable = shutil.which(java, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    properties = _asked(executable, flags, run)
+    properties = _asked(executable, _jvm_args(flags), run)
     if isinstance(properties, str):
         return properties
     javac = _javac([properties], environ)
@@ -95,14 +97,14 @@ def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """JMH's jars from Maven and the launcher; javac with JMH's processor, once for all JVMs; one jar of all."""
-    facts = platform.facts
+    facts, own = platform.facts, class_path(platform.extra)
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
     processor = [str(shared / jars / "lib" / name) for name in JARS["processor"]]
     key = f"java-launcher-{_runtime_hash()}"
     launcher = shared / key
     sources = {name: text for name, text in sorted(wrapper.files.items()) if name.endswith(".java")}
-    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources})}"
+    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources, **_contents(own)})}"
     steps = (
         Step(
             title=f"JMH {JMH} jars", key=jars,
@@ -112,24 +114,45 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         ),
         *_launcher_steps(key, facts["javac"], core, shared),
         Step(
-            title="javac", key=benchmarks, files=sources, argv=(
+            title="javac", key=benchmarks, files=sources, reads=own, argv=(
                 facts["javac"], *SHORT_LIVED, "--release", str(RELEASE), "-g", "-encoding", "UTF-8", "-Xlint:-options",
-                "-cp", os.pathsep.join(core), "-processorpath", os.pathsep.join([*processor, *core]),
+                "-cp", os.pathsep.join([*core, *own]), "-processorpath", os.pathsep.join([*processor, *core]),
                 "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
                 "-d", "classes", *sources,
             ),
             outputs=("classes/META-INF/BenchmarkList",),
         ),
-        _jar_step(_published(wrapper), "--onto", str(launcher / "base.jar"), str(shared / benchmarks / "classes"),
-                  "resources"),
+        _jar_step(_published(wrapper), *_begun(launcher / "base.jar", own), str(shared / benchmarks / "classes"), "resources"),
     )
     return Build(steps=steps, artifact=_published(wrapper), published=_published(wrapper))
+
+
+def class_path(flags: Sequence[str]) -> tuple[str, ...]:
+    """The jars that clamh.toml names among a platform's flags."""
+    return tuple(flag.removeprefix(JAR) for flag in flags if flag.startswith(JAR))
+
+
+def _jvm_args(flags: Sequence[str]) -> tuple[str, ...]:
+    return tuple(flag for flag in flags if not flag.startswith(JAR))
+
+
+def _contents(jars: Sequence[str]) -> dict[str, str]:
+    return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in jars}
+
+
+def _begun(base: Path, jars: Sequence[str]) -> tuple[str, ...]:
+    """What a suite's jar begins with. One that needs jars of the user's names them in its manifest, which is then its own:
+    every JVM that has it on its class path finds them, JMH's own forks too."""
+    if not jars:
+        return "--onto", str(base)
+    return "--main", MAIN, *(f"--class-path={one}" for one in jars), str(base)
 
 
 def describe_command(artifact: Artifact) -> Command:
     """A plain JVM that asks JMH for its list and for the arguments of its forks, which -jvmArgs and the like change."""
     java = artifact.platform.executable
-    own = {"jvmArgs": artifact.platform.extra} if artifact.platform.extra else {}
+    arguments = _jvm_args(artifact.platform.extra)
+    own = {"jvmArgs": arguments} if arguments else {}
     said = (f"{name}={value}" for name, values in {**own, **artifact.options}.items() for value in values)
     return Command(argv=(
         java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
@@ -218,7 +241,7 @@ def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tupl
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),
-        _jar_step("base.jar", "--main", "org.openjdk.jmh.Main", *parts, key=key),
+        _jar_step("base.jar", "--main", MAIN, *parts, key=key),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-from clamh.languages.java.jar import write
+from clamh.languages.java.jar import manifest, write
 
 
 def read(path: Path) -> dict[str, bytes]:
@@ -32,3 +32,14 @@ def test_parts_are_merged_onto_a_jar(tmp_path: Path) -> None:
     again = tmp_path / "again.jar"
     write(again, str(base), None, [f"{tmp_path / 'two'}=META-INF/in/"])
     assert again.read_bytes() == whole.read_bytes()
+
+
+def test_a_manifest_names_other_jars_in_lines_that_a_jvm_takes() -> None:
+    paths = [f"/a b/{'é' * 40}.jar", "/c.jar"]
+    text = manifest("p.Main", paths)
+    lines = text.split("\r\n")
+    assert text.endswith("\r\n\r\n") and all(len(line) <= 70 for line in lines)
+    whole = text.replace("\r\n ", "").split("\r\n")
+    assert whole[:3] == ["Manifest-Version: 1.0", "Main-Class: p.Main",
+                         f"Class-Path: file:///a%20b/{'%C3%A9' * 40}.jar file:///c.jar"]
+    assert "Class-Path" not in manifest("p.Main", [])

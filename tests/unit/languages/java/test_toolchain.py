@@ -148,6 +148,30 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     assert jar.outputs == ("run_My Tests.jar",)
 
 
+def test_jars_of_clamh_toml_are_compiled_with_and_named_in_the_manifest(machine: Machine, tmp_path: Path) -> None:
+    home, jar = machine("jdk", "java", "javac", "mvn"), tmp_path / "a b.jar"
+    asked: list[tuple[str, ...]] = []
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        asked.append(argv)
+        return says(jdk=("", "17"))(argv)
+
+    jar.write_bytes(b"one")
+    platform = probe(home, ("-Xmx1g", f"--class-path={jar}"), {"PATH": f"{home}/bin"}, run)
+    assert isinstance(platform, Platform) and asked[0][1:3] == ("-Xmx1g", "-XshowSettings:properties")
+    assert platform.flags[-1] == f"--class-path={jar}"  # recorded
+    unit = Unit(source=SourceFile(path="A.java", language="java", sha256="0", benchmarks=True), companions=(), parsed=(),
+                benchmarks=(), states=(), fixtures=())
+    wrapper = Wrapper(unit=unit, files={"src/A.java": ""}, entry="src/A.java")
+    *_, javac, packed = build(wrapper, platform, tmp_path).steps
+    assert javac.argv[javac.argv.index("-cp") + 1].endswith(f":{jar}") and javac.reads == (str(jar),)
+    assert f"--class-path={jar}" in packed.argv and "--onto" not in packed.argv
+    assert describe_command(Artifact(source="A.java", platform=platform, path="/b/a.jar", sha256="")).argv[-1] == "jvmArgs=-Xmx1g"
+    jar.write_bytes(b"two")
+    *_, again, _ = build(wrapper, platform, tmp_path).steps
+    assert again.key != javac.key
+
+
 def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
     artifact = Artifact(source="a/B.java", platform=PLATFORM, path="/b/run_B.jar", sha256="0")
     assert describe_command(artifact).argv == (
