@@ -28,12 +28,13 @@ from clamh.planning.schedule import Schedule
 from clamh.recording import Recording, continue_recording, start_recording
 from clamh.results import End, FloorRecord, IterationRecord, Record, Resumed, WarningRecord
 from clamh.results import Run as Results
+from clamh.stats import stopping
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
 RUNS = Path(".clamh/runs")
-OVERRUN_S = 0.4  # after a budget's end: a fork that is nearly over may end, any other is cut off
-HASTE_S = 0.4  # and then its process has so long to end
+OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
+HASTE_S = 0.2  # and then its process has so long to end
 NAMED = 5  # of several cases in a message
 FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
 
@@ -122,6 +123,8 @@ class _Run:
     def begin(self, options: Options) -> None:
         """Measuring begins: from here on a budget is spent. What the parts before a --resume took of it is gone."""
         before = self._resumed
+        if options.precision is not None or options.budget_ns is not None:
+            stopping.half_width(1.0, 2, options.confidence)  # imports scipy now: later it would be time of the budget
         spent_s = before.end.elapsed_s if before and before.end else 0.0
         if before and not before.end:  # killed: what its forks say is all that is known
             spent_s = math.fsum(fork.end.took_s for one in before.cases for fork in one.forks if fork.end)
