@@ -1,0 +1,53 @@
+"""Does each source of docs/how-to/self-checks show the fault that it is called after?"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from clamh.judging.machine import other
+from clamh.results_file import read
+from clamh.summarise import summarise
+from clamh.summary import ADVICE
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "docs" / "how-to" / "self-checks"
+RECORDED = read(FOLDER / "recorded.ndjson")
+ROWS = {row.key: {one.code for one in row.warnings} for row in summarise(RECORDED, 0.95).rows}
+LIVE = {"interval-too-short", "below-floor", "not-linear"}  # tests/e2e/test_self_checks.py runs these
+# What issue 5 asks for after measuring.
+AFTER = {"interval-too-short", "high-variance", "trend", "not-steady", "forks-disagree", "several-modes", "autocorrelation",
+         "cpu-speed-moved", "machine-busy", "below-floor", "not-linear", "beats-bound", "noisy-stderr", "other-machine"}
+
+
+@pytest.mark.parametrize("code", sorted(AFTER - LIVE - {"cpu-speed-moved", "machine-busy", "beats-bound", "other-machine"}))
+def test_the_recorded_run_of_a_source_has_its_warning(code: str) -> None:
+    (found,) = (codes for key, codes in ROWS.items() if key.replace("_", "") == code.replace("-", ""))
+    assert code in found
+
+
+def test_the_machine_was_busy_and_its_speed_moved() -> None:
+    assert {"machine-busy", "cpu-speed-moved"} <= set.union(*ROWS.values())
+
+
+def test_another_machine_is_told() -> None:
+    lab = read(FOLDER / "recorded.ndjson")
+    header = type(lab.header)(**{name: getattr(lab.header, name) for name in lab.header.__struct_fields__}
+                              | {"fingerprint": "0123", "environment": lab.header.environment | {"host": "lab"}})
+    found = other(RECORDED, type(lab)(**{name: getattr(lab, name) for name in lab.__struct_fields__} | {"header": header}))
+    assert found is not None and found.code == "other-machine"
+    assert other(RECORDED, RECORDED) is None
+
+
+def test_what_was_recorded_are_these_sources() -> None:
+    found = {path: hashlib.sha256((ROOT / path).read_bytes()).hexdigest() for path in RECORDED.header.sources}
+    assert found == RECORDED.header.sources
+
+
+def test_the_page_has_every_check_and_every_source() -> None:
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert AFTER <= set(re.findall(r"`([a-z-]+)`", page)) and AFTER <= set(ADVICE)
+    assert set(re.findall(r"\]\(([a-z_]+\.\w+)\)", page)) == {one.name for one in FOLDER.iterdir()} - {"README.md", "recorded.ndjson"}
