@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from made_plans import tiny_plan
 
 from clamh.model import Command
-from clamh.results import ENCODER, IterationRecord, Record
+from clamh.results import ENCODER, DoublingRecord, IterationRecord, Record
 from clamh.stats.iteration import operations_per_time, time_per_operation
 from clamh.worker import fork
 from clamh.worker.fork import Place, run_fork
@@ -103,3 +103,26 @@ def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scor
             counted = [(thread.operations, thread.elapsed_ns) for thread in record.threads]
             assert time_per_operation(counted) > 0
             assert operations_per_time(counted) > 0
+
+
+SAMPLES = {"event": "samples", "invocations": 0, "sample_ns": [5, 4, 6], "part": 0, "last": True}
+
+
+@pytest.mark.parametrize(("change", "reason"), [
+    ({}, ""), ({"sample_ns": [5, 4]}, "protocol"), ({"last": False}, "protocol"), ({"invocations": 7}, "protocol"),
+    ({"sample_ns": [5, -4, 6]}, "clock"),
+])
+def test_samples_of_twice_the_work_are_recorded_or_refused(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], reason: str) -> None:
+    class Doubling(Scripted):
+        def receive(self, deadline: float) -> bytes:
+            verb, *fields = self.asked[-1]
+            if verb == "samples":
+                return json.dumps(SAMPLES | {"case": fields[0], "invocations": int(fields[1])} | change).encode()
+            return json.dumps(json.loads(super().receive(deadline)) | ({"samples": True} if verb == "open" else {})).encode()
+
+    said: list[Record] = []
+    monkeypatch.setattr(fork, "Worker", Doubling)
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = run_fork(Command(argv=("scripted",)), CASE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), said.append)
+    assert outcome.end.reason == reason
+    assert [one.once_ns == (5,) * 7 for one in said if isinstance(one, DoublingRecord)] == ([] if reason else [True])
