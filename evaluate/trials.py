@@ -6,10 +6,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from statistics import median
 
 from clamh.cases import Catalog
 from clamh.model import Platform
-from clamh.stats.forks import log_mean
 
 from evaluate import own, rivals
 from evaluate.campaign import Found
@@ -63,11 +63,11 @@ class Equipment:
 
     def _in_worker(self, made: Sequence[Catalog], kernel: Kernel) -> tuple[float, float]:
         found = own.compared(*own.sides(made, "T4", kernel.name, (0, kernel.probe)), CALIBRATION_SEED, self._fresh())
-        return log_mean(found.a), log_mean(found.b)
+        return median(found.a), median(found.b)
 
     def _as_process(self, language: str, kernel: Kernel) -> tuple[float, float]:
         a, b = rivals.hyperfine(*(self.whole(language, kernel, steps) for steps in (0, kernel.probe)), self._fresh())
-        return log_mean(a), log_mean(b)
+        return median(a), median(b)
 
     def whole(self, language: str, kernel: Kernel, steps: int) -> list[str]:
         """The command of a whole process that works for WHOLE_NS when nothing is injected."""
