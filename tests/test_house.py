@@ -17,7 +17,7 @@ SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "asked", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
          "settings", "baselines"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "repeat", "execute", "summarise",
-          "compare", "platforms", "join", "suites", "verify", "excuses"}
+          "compare", "platforms", "join", "precheck", "suites", "verify", "excuses"}
 ALLOWED = {
     "cli": {"cli", "calibrations", "scores", "pipeline", "configuration", "stages", "report", "languages", "worker", "judging", "planning", "stats", "foreign",
             "nouns", "version"},

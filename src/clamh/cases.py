@@ -125,6 +125,20 @@ class Turn(Noun):
     fork: int
 
 
+class Doubt(Noun):
+    """A warning that is known before measuring; of one benchmark of a source, or of a platform ("" is any)."""
+
+    told: Diagnostic
+    source: str = ""
+    benchmark: str = ""
+    platform: str = ""
+
+    def concerns(self, source: str, benchmark: str, platform: str) -> bool:
+        """Whether it is about this case."""
+        pairs = ((self.source, source), (self.benchmark, benchmark), (self.platform, platform))
+        return all(mine in ("", its) for mine, its in pairs)
+
+
 class Plan(Noun):
     """What will be run, in which order: rounds of forks, each round in seeded random order.
 
@@ -140,3 +154,4 @@ class Plan(Noun):
     warmups: tuple[Case, ...] = ()
     warnings: dict[str, Diagnostic] = {}
     baselines: tuple[SuiteBaseline, ...] = ()
+    doubts: tuple[Doubt, ...] = ()

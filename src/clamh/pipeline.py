@@ -28,8 +28,9 @@ from clamh.model import Artifact, Parsed, Platform, Settings, Skip, SourceFile, 
 from clamh.options import Options
 from clamh.parse import parse, syntax
 from clamh.plan import plan
+from clamh.precheck import UNOPTIMISED, compiled, precheck
 from clamh.platforms import Find, Probe, choose
-from clamh.selection import selected
+from clamh.selection import selected, selects
 from clamh.settings import merged
 from clamh.suites import with_baselines
 
@@ -58,7 +59,8 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     groups = _grouped(files)
     taken = {file.path for group in groups for file in group}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
-    _, bound = _bound([*groups, *alone.values()], paths)
+    suite, bound = _bound([*groups, *alone.values()], paths)
+    bound += [one.told for one in precheck(suite)]
     bound += [one for group in (*groups, *alone.values()) for file in group for one in syntax(file)]
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
@@ -160,9 +162,15 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Optio
 def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Plan:
     """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time."""
     suite = chosen(options, warn)
+    keys = {(unit.source.path, one.name): one.key for unit in suite.units for one in unit.benchmarks}
+    doubts = [one for one in precheck(suite) if selects(options, one.source, one.benchmark, keys[one.source, one.benchmark])]
+    warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
-    built = artifacts(wrappers(suite), on, tell)
-    return msgspec.structs.replace(plan(catalogs(built, options), options, skipped), baselines=suite.baselines)
+    made = catalogs(artifacts(wrappers(suite), on, tell), options)
+    unequal = compiled(made)
+    warn([one.told for one in unequal])
+    doubts += [one for one in unequal if one.told.code == UNOPTIMISED]
+    return msgspec.structs.replace(plan(made, options, skipped), baselines=suite.baselines, doubts=tuple(doubts))
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:

@@ -17,6 +17,12 @@ ADVICE = {
     "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
     "not-precise": "give more time (--budget), quieten the machine, or ask for less (--precision)",
     "not-measured": "give more time (--budget), or select fewer benchmarks (--only)",
+    "result-unused": "return it, or give it to Blackhole: a compiler removes what nobody uses",
+    "own-loop": "leave the repeating to CLAMH; if the loop belongs to the work, say OperationsPerInvocation",
+    "constant-input": "read the input from a Param or another field of a state: a compiler may compute it once",
+    "fixture-dominates": "use Level.Iteration unless an invocation takes a millisecond or more: reading the clock around each "
+                         "costs more than it shows",
+    "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",

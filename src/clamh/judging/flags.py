@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from clamh.results import CaseRecord, PlatformRecord
@@ -34,7 +36,7 @@ def of_pair(
 def optimisation(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
     """How far they differ in how much is optimised, "" when they do not; `names` are what they are called, else their ids."""
     names = names or (one.id, other.id)
-    named = {_optimised(platform): name for platform, name in zip((one, other), names, strict=True)}
+    named = {optimised(platform.hello): name for platform, name in zip((one, other), names, strict=True)}
     if named.keys() == {True, False}:
         return f"only {named[True]} is compiled with optimisation, {named[False]} is not"
     if one.optimisation == other.optimisation:
@@ -54,6 +56,7 @@ def _flags(names: tuple[str, str], said: tuple[str, str], otherwise: str) -> str
     return ", ".join(f"{name} {f'with {flags}' if flags else otherwise}" for name, flags in zip(names, said, strict=True))
 
 
-def _optimised(platform: PlatformRecord) -> bool | None:
-    toolchain = platform.hello.get("toolchain")
+def optimised(hello: dict[str, Any]) -> bool | None:
+    """Whether a worker says that its code is (or will be) optimised."""
+    toolchain = hello.get("toolchain")
     return toolchain.get("optimised") if isinstance(toolchain, dict) else None

@@ -38,6 +38,25 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
         return importlib.import_module(f"{__name__}.{self.literals_in}").literals(text) if self.literals_in else []
 
 
+class Bodies(msgspec.Struct, frozen=True, kw_only=True):
+    """How the grammar calls what a function's body is read for: types of nodes, and names of fields where grammars differ."""
+
+    loop: str
+    start: str  # the field of a loop in which its counter begins
+    call: str
+    callee: str  # the field of a call
+    receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
+    result: str
+    statement: str
+    operation: str  # of two operands
+    assignments: tuple[str, ...]
+    locals: tuple[str, ...]  # what has a `value`
+    declares: tuple[str, ...]  # what has names of the body itself
+    literals: tuple[str, ...]
+    nested: tuple[str, ...]  # functions within the function
+    self: str = "this"
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """An option of the language's own on the command line.
 
@@ -77,6 +96,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     extensions: tuple[str, ...]
     grammar: str  # module of the tree-sitter wheel
     lexer: Lexer
+    bodies: Bodies
     modes: tuple[str, ...]
     annotations: tuple[str, ...]
     levels: tuple[str, ...] = ("Trial", "Iteration")

@@ -59,6 +59,10 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
         yield case_record(plan, case)
         if told := plan.warnings.get(case.platform):
             yield WarningRecord(code=told.code, message=told.message, case_id=case.case_id)
+        source = plan.catalogs[case.artifact].artifact.source
+        for doubt in plan.doubts:
+            if doubt.concerns(source, case.benchmark, case.platform):
+                yield WarningRecord(code=doubt.told.code, message=doubt.told.message, case_id=case.case_id)
         if not options.lock:
             message = "measured without the machine lock; another run may have disturbed it"
             yield WarningRecord(code="no-lock", message=message, case_id=case.case_id)

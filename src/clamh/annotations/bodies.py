@@ -1,0 +1,139 @@
+"""What the body of a benchmark does, as far as a syntax tree can say: loops of its own, results thrown away, inputs.
+
+A tree knows no types, so all of it is read to the careful side: what may have an effect is taken to have one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from tree_sitter import Node
+
+from clamh.languages import Bodies
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found, as the texts of the places."""
+
+    returns: bool
+    loops: tuple[str, ...] = ()  # the heads of loops with a fixed number of turns that do not use their counter
+    discarded: tuple[str, ...] = ()  # what is computed from plain values and used by nobody
+    constant: tuple[str, ...] = ()  # calls with literals alone, in a body that reads nothing from outside
+
+
+VALUES = ("value", "right", "default_value", "type", "condition")
+
+
+def read(function: Node, kinds: Bodies) -> Body:
+    """The body of the function that `function`, its node, holds: an arrow's expression is what it returns."""
+    nodes = list(_inside(function, ()))
+    block = function.child_by_field_name("body") or function
+    own = list(_inside(block, kinds.nested))
+    declared = {name for node in nodes if node.type in kinds.declares for name in _names(node)}
+    returns = any(node.type == kinds.result and node.named_child_count for node in own) or not _is_block(block)
+    return Body(
+        returns=returns,
+        loops=tuple(_head(node) for node in own if node.type == kinds.loop and _turns(node, kinds)),
+        discarded=tuple(_discarded(own, nodes, declared, kinds)),
+        constant=tuple(_constant(list(_inside(block, ())), declared, kinds)),
+    )
+
+
+def _inside(node: Node, without: tuple[str, ...]) -> Iterator[Node]:
+    for child in node.named_children:
+        if child.type not in without:
+            yield child
+            yield from _inside(child, without)
+
+
+def _is_block(node: Node) -> bool:
+    return node.text is not None and node.text.startswith(b"{")
+
+
+def _head(loop: Node) -> str:
+    body = loop.child_by_field_name("body")
+    return _said(loop.text[:body.start_byte - loop.start_byte] if body and loop.text else loop.text)
+
+
+def _said(text: bytes | None) -> str:
+    return " ".join((text or b"").decode("utf-8", "replace").split())
+
+
+def _names(node: Node) -> Iterator[str]:
+    for at, child in enumerate(node.children):
+        if child.type == "identifier" and node.field_name_for_child(at) not in VALUES:
+            yield _said(child.text)
+
+
+def _turns(loop: Node, kinds: Bodies) -> bool:
+    """Whether the loop goes round a literal number of times, and each turn does the same."""
+    start, test, body = (loop.child_by_field_name(one) for one in (kinds.start, "condition", "body"))
+    if start is None or test is None or body is None or test.type != kinds.operation:
+        return False
+    counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node)}
+    left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
+    if left is None or right is None or _said(left.text) not in counters or right.type not in kinds.literals:
+        return False
+    return not any(node.type == "identifier" and _said(node.text) in counters for node in _inside(body, ()))
+
+
+def _discarded(own: list[Node], nodes: list[Node], declared: set[str], kinds: Bodies) -> Iterator[str]:
+    """Locals that are computed and never read, and calls of plain values whose result nobody takes."""
+    written = Counter(_said(node.child_by_field_name("left").text) for node in nodes
+                      if node.type in kinds.assignments and node.child_by_field_name("left") is not None
+                      and node.parent is not None and node.parent.type == kinds.statement)
+    mentioned = Counter(_said(node.text) for node in nodes if node.type == "identifier")
+    for node in own:
+        value = node.child_by_field_name("value") if node.type in kinds.locals else None
+        name = next(_names(node), "")
+        if value is not None and name and mentioned[name] == 1 + written[name] and (written[name] or _computes(value, kinds)):
+            yield _said(node.text)
+        if node.type == kinds.statement and node.named_child_count == 1:
+            one = node.named_children[0]
+            if one.type == kinds.operation or one.type == kinds.call and _pure(one, declared, kinds):
+                yield _said(one.text)
+
+
+def _computes(value: Node, kinds: Bodies) -> bool:
+    return any(node.type in (kinds.call, kinds.operation) for node in (value, *_inside(value, ())))
+
+
+def _pure(call: Node, declared: set[str], kinds: Bodies) -> bool:
+    """Whether a call gets nothing that it could change: literals and sums of them, on no object."""
+    arguments = call.child_by_field_name("arguments")
+    if arguments is None or not arguments.named_child_count or not _of_nothing(call, kinds):
+        return False
+    callee = call.child_by_field_name(kinds.callee)
+    if callee is not None and _said(callee.text) in declared:
+        return False
+    return all(node.type in (*kinds.literals, kinds.operation) for node in _inside(arguments, ()))
+
+
+def _of_nothing(call: Node, kinds: Bodies) -> bool:
+    """Whether what is called is a function by itself, or one of a class or a library as they are usually written."""
+    callee = call.child_by_field_name(kinds.callee)
+    receiver = call.child_by_field_name(kinds.receiver) if kinds.receiver else None
+    first = receiver or (callee.named_children[0] if callee is not None and callee.named_child_count else None)
+    if callee is None or first is None:
+        return callee is not None
+    text = _said(first.text)
+    return text[:1].isupper() or callee.type == "qualified_identifier"
+
+
+def _constant(nodes: list[Node], declared: set[str], kinds: Bodies) -> list[str]:
+    """Calls with literals alone, where the body reads neither a field nor a variable of the file."""
+    calls = [node for node in nodes if node.type == kinds.call]
+    called = {callee.id for node in calls if (callee := node.child_by_field_name(kinds.callee)) is not None}
+    owners = {owner.id for node in calls if _of_nothing(node, kinds) and kinds.receiver
+              and (owner := node.child_by_field_name(kinds.receiver)) is not None}
+    for callee in [node.child_by_field_name(kinds.callee) for node in calls if _of_nothing(node, kinds)]:
+        owners |= {node.id for node in _inside(callee, ())} if callee is not None else set()
+    if any(node.type == kinds.self for node in nodes):
+        return []
+    outside = [node for node in nodes if node.type == "identifier" and node.id not in called | owners
+               and _said(node.text) not in declared]
+    if outside:
+        return []
+    return [_said(node.text) for node in calls if _pure(node, declared, kinds)]
