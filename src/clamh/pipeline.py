@@ -28,7 +28,7 @@ from clamh.model import Artifact, Parsed, Platform, Settings, Skip, SourceFile, 
 from clamh.options import Options
 from clamh.parse import parse, syntax
 from clamh.plan import plan
-from clamh.precheck import UNOPTIMISED, compiled, precheck
+from clamh.precheck import compiled, precheck
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected, selects
 from clamh.settings import merged
@@ -169,7 +169,7 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Pla
     made = catalogs(artifacts(wrappers(suite), on, tell), options)
     unequal = compiled(made)
     warn([one.told for one in unequal])
-    doubts += [one for one in unequal if one.told.code == UNOPTIMISED]
+    doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
     return msgspec.structs.replace(plan(made, options, skipped), baselines=suite.baselines, doubts=tuple(doubts))
 
 

@@ -23,7 +23,6 @@ from clamh.model import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.results import PlatformRecord
 from clamh.summary import ADVICE
 
-UNOPTIMISED = "unoptimised"  # different flags are told again by the ratio that they spoil
 TAKEN = ("Blackhole", "Operations")  # what makes use of a result
 
 
@@ -33,16 +32,23 @@ def precheck(suite: Suite) -> list[Doubt]:
 
 
 def _of_unit(unit: Unit) -> Iterator[Doubt]:
-    paths = {one.declaration.location.path for one in unit.benchmarks if one.declaration}
+    paths = {one.declaration.location.path for one in (*unit.benchmarks, *unit.fixtures) if one.declaration}
     trees = {one.source.path: _tree(one, languages()[one.source.language]) for one in unit.parsed if one.source.path in paths}
     bodies = languages()[unit.source.language].bodies
+
+    def body(one: Benchmark | Fixture) -> Body | None:
+        declared = one.declaration
+        if declared is None or declared.body is None or declared.location.path not in trees:
+            return None
+        node = _function(trees[declared.location.path], declared.body)
+        return read(node, bodies) if node else None
+
+    around = [(one, found) for one in unit.fixtures if one.level == "Invocation" and (found := body(one))]
     for benchmark in unit.benchmarks:
-        declaration = benchmark.declaration
-        node = None
-        if declaration is not None and declaration.body is not None and declaration.location.path in trees:
-            node = _function(trees[declaration.location.path], declaration.body)
-        for told in _of(benchmark, read(node, bodies) if node else None, unit.fixtures):
-            yield Doubt(source=unit.source.path, benchmark=benchmark.name, told=told)
+        if (found := body(benchmark)) is not None:
+            fixtures = [one for one in around if _around(one[0], benchmark)]
+            for told in (*_of_body(benchmark, found), *_of_fixtures(benchmark, found, fixtures)):
+                yield Doubt(source=unit.source.path, benchmark=benchmark.name, told=told)
 
 
 def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:
@@ -52,7 +58,7 @@ def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
             message = f"{artifact.platform.id} compiles {artifact.source} without optimisation"
-            found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_told(UNOPTIMISED, message)))
+            found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_told("unoptimised", message)))
     platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
     first = next(iter(platforms.values()), None)
     for one in platforms.values():
@@ -67,25 +73,27 @@ def _record(catalog: Catalog) -> PlatformRecord:
         artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target)
 
 
-def _of(benchmark: Benchmark, body: Body | None, fixtures: Sequence[Fixture]) -> Iterator[Diagnostic]:
+def _of_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     where = benchmark.location
-    if body is not None:
-        yield from _of_body(benchmark, body, where)
-    fixture = next((one for one in fixtures if one.level == "Invocation" and _around(one, benchmark)), None)
-    if fixture is not None and benchmark.settings.modes != ("ss",):
-        yield _told("fixture-dominates", f"{fixture.name} runs around each invocation of {benchmark.name}, which is timed by itself",
-                    where)
-
-
-def _of_body(benchmark: Benchmark, body: Body, where: Location) -> Iterator[Diagnostic]:
     taken = [one.takes for one in benchmark.declaration.parameters] if benchmark.declaration else []
     if body.discarded and not body.returns and not any(one in TAKEN for one in taken):
         yield _told("result-unused", f"{benchmark.name} computes `{body.discarded[0]}` and nobody uses it", where)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
         yield _told("own-loop", f"{benchmark.name} repeats its work itself: `{body.loops[0]}`", where)
-    if body.constant and not benchmark.states:
-        yield _told("constant-input", f"{benchmark.name} always computes `{body.constant[0]}`", where)
+    # A function by itself may be a method of the benchmark's own object, and read its fields.
+    constant = [one for one in body.constant if not benchmark.states or set(".:") & set(one.partition("(")[0])]
+    if constant:
+        yield _told("constant-input", f"{benchmark.name} always computes `{constant[0]}`", where)
+
+
+def _of_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[Fixture, Body]]) -> Iterator[Diagnostic]:
+    """Loops are what a tree can count of work: a fixture that has more of them within each other does more."""
+    deeper = [one.name for one, its in fixtures if its.depth > body.depth]
+    if deeper:
+        yield _told("fixture-dominates", f"{deeper[0]}, which runs around each invocation of {benchmark.name}, has a loop "
+                    f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
+                    "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
 
 
 def _around(fixture: Fixture, benchmark: Benchmark) -> bool:

@@ -32,9 +32,9 @@ def merged(levels: Iterable[Settings]) -> Settings:
 class Misspelled(ValueError):
     """A text that is no value of its option: what is wrong, what to give, and `example`, a text that would do."""
 
-    def __init__(self, message: str, mend: str, example: str = ""):
+    def __init__(self, message: str, mend: str, example: str = "", code: str = "option"):
         super().__init__(message)
-        self.mend, self.example = mend, example
+        self.mend, self.example, self.code = mend, example, code
 
 
 def count(text: str, least: int) -> int:
@@ -86,7 +86,7 @@ def forks(text: str) -> int:
     """A number of forks; none at all is refused. Raises Misspelled."""
     if re.fullmatch("0+", text):
         raise Misspelled("0 would measure inside the driver, which CLAMH never does",
-                         "run one case without the driver: ./run_<name> --solo BENCHMARK; or give", "1")
+                         "run one case without the driver: ./run_<name> --solo BENCHMARK; or give", "1", code="no-fork")
     return count(text, 1)
 
 

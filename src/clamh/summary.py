@@ -20,8 +20,7 @@ ADVICE = {
     "result-unused": "return it, or give it to Blackhole: a compiler removes what nobody uses",
     "own-loop": "leave the repeating to CLAMH; if the loop belongs to the work, say OperationsPerInvocation",
     "constant-input": "read the input from a Param or another field of a state: a compiler may compute it once",
-    "fixture-dominates": "use Level.Iteration unless an invocation takes a millisecond or more: reading the clock around each "
-                         "costs more than it shows",
+    "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or make what is measured the larger part",
     "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
@@ -48,8 +47,7 @@ ADVICE = {
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
-    "different-optimisation": "compile both with the same optimisation, or take the ratio for that of the flags",
-    "different-target": "compile both for the same machine, or take the ratio for that of the instructions",
+    "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that of the flags",
     "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",

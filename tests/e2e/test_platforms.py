@@ -55,7 +55,7 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     assert {(one.case.platform[:3], one.case.options.forks, one.case.options.timeout_ns) for one in run.cases} == {
         ("cpp", 1, 77_000_000_000), ("jav", 1, 88_000_000_000)}
     summary = summarise(run, 0.95)
-    doubts = [{w.message for w in row.warnings if w.code == "different-optimisation"} for row in summary.rows
+    doubts = [{w.message for w in row.warnings if w.code == "different-flags"} for row in summary.rows
               if row.platform == cpp]
     assert doubts == [{f"what is compiled differs in optimisation: {cpp} as by default, cpp/plain with -O1"}] * 2
     groups = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))

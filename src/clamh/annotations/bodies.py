@@ -18,6 +18,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
     """What was found, as the texts of the places."""
 
     returns: bool
+    depth: int = 0  # of loops within loops
     loops: tuple[str, ...] = ()  # the heads of loops with a fixed number of turns that do not use their counter
     discarded: tuple[str, ...] = ()  # what is computed from plain values and used by nobody
     constant: tuple[str, ...] = ()  # calls with literals alone, in a body that reads nothing from outside
@@ -31,13 +32,15 @@ def read(function: Node, kinds: Bodies) -> Body:
     nodes = list(_inside(function, ()))
     block = function.child_by_field_name("body") or function
     own = list(_inside(block, kinds.nested))
-    declared = {name for node in nodes if node.type in kinds.declares for name in _names(node)}
+    within = [block, *_inside(block, ())]
+    declared = {name for node in within if node.type in kinds.declares for name in _names(node)}
     returns = any(node.type == kinds.result and node.named_child_count for node in own) or not _is_block(block)
     return Body(
         returns=returns,
+        depth=_depth(block, kinds),
         loops=tuple(_head(node) for node in own if node.type == kinds.loop and _turns(node, kinds)),
-        discarded=tuple(_discarded(own, nodes, declared, kinds)),
-        constant=tuple(_constant(list(_inside(block, ())), declared, kinds)),
+        discarded=tuple(_discarded(own, nodes, kinds)),
+        constant=tuple(_constant(within, declared, kinds)),
     )
 
 
@@ -46,6 +49,10 @@ def _inside(node: Node, without: tuple[str, ...]) -> Iterator[Node]:
         if child.type not in without:
             yield child
             yield from _inside(child, without)
+
+
+def _depth(node: Node, kinds: Bodies) -> int:
+    return max((_depth(child, kinds) + (child.type in kinds.loops) for child in node.named_children), default=0)
 
 
 def _is_block(node: Node) -> bool:
@@ -68,19 +75,22 @@ def _names(node: Node) -> Iterator[str]:
 
 
 def _turns(loop: Node, kinds: Bodies) -> bool:
-    """Whether the loop goes round a literal number of times, and each turn does the same."""
+    """Whether the loop goes round from a literal to a literal, and no turn asks which it is."""
     start, test, body = (loop.child_by_field_name(one) for one in (kinds.start, "condition", "body"))
     if start is None or test is None or body is None or test.type != kinds.operation:
         return False
     counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node)}
+    begins = [node.child_by_field_name("value") for node in (start, *_inside(start, ())) if node.type in kinds.locals]
+    if not begins or any(one is None or one.type not in kinds.literals for one in begins):
+        return False
     left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
     if left is None or right is None or _said(left.text) not in counters or right.type not in kinds.literals:
         return False
     return not any(node.type == "identifier" and _said(node.text) in counters for node in _inside(body, ()))
 
 
-def _discarded(own: list[Node], nodes: list[Node], declared: set[str], kinds: Bodies) -> Iterator[str]:
-    """Locals that are computed and never read, and calls of plain values whose result nobody takes."""
+def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[str]:
+    """Locals that are computed and never read, and sums and calls that only compute, whose result nobody takes."""
     written = Counter(_said(node.child_by_field_name("left").text) for node in nodes
                       if node.type in kinds.assignments and node.child_by_field_name("left") is not None
                       and node.parent is not None and node.parent.type == kinds.statement)
@@ -92,7 +102,7 @@ def _discarded(own: list[Node], nodes: list[Node], declared: set[str], kinds: Bo
             yield _said(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:
             one = node.named_children[0]
-            if one.type == kinds.operation or one.type == kinds.call and _pure(one, declared, kinds):
+            if one.type == kinds.operation or one.type == kinds.call and _computing(one, kinds):
                 yield _said(one.text)
 
 
@@ -113,17 +123,26 @@ def _pure(call: Node, declared: set[str], kinds: Bodies) -> bool:
 
 def _of_nothing(call: Node, kinds: Bodies) -> bool:
     """Whether what is called is a function by itself, or one of a class or a library as they are usually written."""
+    owner, callee = _owner(call, kinds), call.child_by_field_name(kinds.callee)
+    return not owner or owner[:1].isupper() or callee is not None and callee.type == kinds.qualified
+
+
+def _computing(call: Node, kinds: Bodies) -> bool:
     callee = call.child_by_field_name(kinds.callee)
-    receiver = call.child_by_field_name(kinds.receiver) if kinds.receiver else None
-    first = receiver or (callee.named_children[0] if callee is not None and callee.named_child_count else None)
-    if callee is None or first is None:
-        return callee is not None
-    text = _said(first.text)
-    return text[:1].isupper() or callee.type == "qualified_identifier"
+    return callee is not None and (_owner(call, kinds) in kinds.pure or _said(callee.text) in kinds.pure)
+
+
+def _owner(call: Node, kinds: Bodies) -> str:
+    """What stands before the last name of what is called, "" for a function by itself."""
+    callee = call.child_by_field_name(kinds.callee)
+    owner = call.child_by_field_name(kinds.receiver) if kinds.receiver else None
+    if owner is None and callee is not None and callee.named_child_count > 1:
+        owner = callee.named_children[0]
+    return _said(owner.text) if owner is not None else ""
 
 
 def _constant(nodes: list[Node], declared: set[str], kinds: Bodies) -> list[str]:
-    """Calls with literals alone, where the body reads neither a field nor a variable of the file."""
+    """Calls with literals alone, where the body reads no parameter, no field and no variable of the file."""
     calls = [node for node in nodes if node.type == kinds.call]
     called = {callee.id for node in calls if (callee := node.child_by_field_name(kinds.callee)) is not None}
     owners = {owner.id for node in calls if _of_nothing(node, kinds) and kinds.receiver
@@ -136,4 +155,5 @@ def _constant(nodes: list[Node], declared: set[str], kinds: Bodies) -> list[str]
                and _said(node.text) not in declared]
     if outside:
         return []
-    return [_said(node.text) for node in calls if _pure(node, declared, kinds)]
+    used = (node for node in calls if node.parent is not None and node.parent.type != kinds.statement)
+    return [_said(node.text) for node in used if _pure(node, declared, kinds)]

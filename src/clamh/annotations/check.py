@@ -159,10 +159,10 @@ def _single(
         if kind == "integer" and lenient and value == -1:
             return None, []  # JMH's own "not said"
         if kind == "integer" and spec.least is not None and value < spec.least:
-            mend = f"write {spec.least} or more"
+            code, mend = "too-small", f"write {spec.least} or more"
             if (annotation.name, spec.name) == ("Fork", "value"):
-                mend = "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
-            return None, [_problem("too-small", f"{label} is {value}", place, mend)]
+                code, mend = "no-fork", "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
+            return None, [_problem(code, f"{label} is {value}", place, mend)]
         if kind == "integer" and spec.choices and value not in spec.choices:
             choices = " or ".join(map(str, spec.choices))
             return None, [_problem("wrong-choice", f"{label} is {value}", place, f"write {choices}")]

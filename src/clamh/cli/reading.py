@@ -116,7 +116,8 @@ class _Reader:
         return getattr(self._given, option, None)
 
     def misspelled(self, option: str, error: Misspelled) -> None:
-        self._wrong(option, str(error), f"{error.mend} -{option} {error.example}" if error.example else error.mend)
+        mend = f"{error.mend} -{option} {error.example}" if error.example else error.mend
+        self._problems.append(Diagnostic(code=error.code, message=f"-{option}: {error}", mend=mend))
 
     def count(self, option: str, least: int) -> int | None:
         text = self._text(option)

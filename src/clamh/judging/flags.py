@@ -27,9 +27,9 @@ def of_pair(
         return ()
     found = []
     if told := optimisation(one, other, names):
-        found.append(warning("different-optimisation", told))
+        found.append(warning("different-flags", told))
     if told := target(one, other, names):
-        found.append(warning("different-target", told))
+        found.append(warning("different-flags", told))
     return tuple(found)
 
 

@@ -41,11 +41,14 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     """How the grammar calls what a function's body is read for: types of nodes, and names of fields where grammars differ."""
 
-    loop: str
+    loop: str  # one with a counter
+    loops: tuple[str, ...]  # all of them
     start: str  # the field of a loop in which its counter begins
     call: str
     callee: str  # the field of a call
     receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
+    qualified: str = ""  # a callee that is no method, whatever stands before its last name
+    pure: tuple[str, ...]  # what does nothing but compute: functions, or what all functions of stand before
     result: str
     statement: str
     operation: str  # of two operands

@@ -18,7 +18,7 @@ from clamh.scores import time_unit_ns
 from clamh.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
-OF_ONE_RUN = {"no-reference", "different-optimisation", "different-target"}  # doubts about ratios within a run
+OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
 LEGEND = ("B to A: how many times as fast B is as A, with its {level} interval{verdicts}. The runs were not measured "
           "together: what changed on the machine between them is in the ratio.")
 NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
