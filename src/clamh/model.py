@@ -318,7 +318,7 @@ class SuiteBaseline(Noun):
 
     suite: str
     said: str
-    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: an annotation too, which counts after clamh.toml
+    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: annotated too, and counts after clamh.toml
 
 
 class Suite(Noun):

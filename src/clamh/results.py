@@ -93,7 +93,7 @@ class BaselineRecord(Noun, tag_field="event", tag="baseline"):
 
     suite: str
     said: str
-    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: an annotation too, which counts after clamh.toml
+    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: annotated too, and counts after clamh.toml
 
 
 class CaseRecord(Noun, tag_field="event", tag="case"):

@@ -1,4 +1,4 @@
-"""Are baselines and bounds what a user meets: marked in three languages, named anew in a report, and told when they are not there?"""
+"""Are baselines and bounds what a user meets: marked in three languages, named in a report, told when they are not there?"""
 
 from __future__ import annotations
 

@@ -27,8 +27,10 @@ def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confid
     return suite_ratios(judged, confidence, called)
 
 
-def suite_ratios(judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}) -> tuple[SuiteRatio, ...]:
-    """A geometric mean per suite, mode, platform and reference, in the order of the rows; `against` is by suite and reference."""
+def suite_ratios(
+    judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}
+) -> tuple[SuiteRatio, ...]:
+    """A geometric mean per suite, mode, platform and reference, in the rows' order; `against` is by suite and reference."""
     together: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
@@ -49,7 +51,7 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
     ends = geometric_mean_interval(list(by_key.values()), confidence)
     counted = Counter(ratio.verdict for _, ratio in several)
     return SuiteRatio(
-        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)), benchmarks=len(by_key),
-        rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
+        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
+        benchmarks=len(by_key), rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
         verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without,
         unequal=sum(any(one.holds is False and one.name not in MEANT for one in ratio.terms) for _, ratio in several))
