@@ -7,6 +7,7 @@ intervals and ratios of stats/forks.py, and the same reports. What such a file s
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from typing import Any
@@ -28,6 +29,8 @@ BEGINNINGS = {
     re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
 }
 
+NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google Benchmark writes them bare, JMH as text: so are all
+
 
 def read(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool.
@@ -44,7 +47,7 @@ def read(path: str | os.PathLike[str]) -> Run:
     if not begun and b'"event"' in data.partition(b"\n")[0]:
         return results_file.read(name)
     try:
-        document = json.loads(data)
+        document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
         json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
     except (ValueError, RecursionError) as error:
         if begun:
@@ -55,6 +58,12 @@ def read(path: str | os.PathLike[str]) -> Run:
     message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
     mend = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
     raise InputError([Diagnostic(code="results", message=message, mend=mend)])
+
+
+def _float(text: str) -> float | str:
+    """The number, or JMH's text for one beyond what a double holds."""
+    value = float(text)
+    return value if math.isfinite(value) else "+INF" if value > 0 else "-INF"
 
 
 def _tool(document: Any) -> str:

@@ -30,7 +30,10 @@ MODES = {
 def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     """The log as text. Figures are JMH's: iterations of all forks pooled, 99.9 %; the table has those over forks."""
     cases = {one.case.case_id: one.case for one in run.cases}
-    lines = ["=" * WIDTH, f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}",
+    begun = f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}"
+    if run.origin:
+        begun = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
+    lines = ["=" * WIDTH, begun,
              *(line for name, value in run.header.environment.items()
                for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
     for platform in run.platforms:

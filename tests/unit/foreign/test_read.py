@@ -12,6 +12,7 @@ from made_foreign import FILES, JMH
 
 from clamh.errors import InputError
 from clamh.foreign import read
+from clamh.report import render
 from clamh.summarise import summarise
 
 TOOLS = {"hyperfine_before": "hyperfine", "pyperf_before": "pyperf 2.10.0", "google_benchmark_before": "Google Benchmark"}
@@ -96,3 +97,20 @@ def test_every_real_file_is_judged(path: Path) -> None:
     run = read(path)
     rows = summarise(run, 0.95).rows
     assert rows and all(row.score is None or row.score > 0 for row in rows)
+
+
+@pytest.mark.parametrize(("figure", "told"), [
+    ("NaN", "nan for iteration 1"), ("Infinity", "inf for iteration 1"), ("-Infinity", "-inf for iteration 1"),
+    ("1e999", "inf for iteration 1"), ('"NaN"', "nan for iteration 1"), ("-1.5", "-1.5 for iteration 1")])
+def test_a_figure_that_is_no_time_fails_its_fork(figure: str, told: str, tmp_path: Path) -> None:
+    bare = f'{{"context": {{"load_avg": [{figure}]}}, "benchmarks": [{{"name": "b", "real_time": {figure}, "time_unit": "ns"}}]}}'
+    run = read(written(tmp_path, bare.encode()))
+    (row,) = summarise(run, 0.95).rows
+    assert row.status == "failed" and told in row.fork_scores[0].failure
+    assert json.dumps(run.header.environment, allow_nan=False)
+
+
+def test_the_log_says_who_measured() -> None:
+    run = read(FILES / "hyperfine_before.json")
+    text = render(summarise(run, 0.95), run, "log")
+    assert text.splitlines()[1] == f"{run.path}, measured by hyperfine"
