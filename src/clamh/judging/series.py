@@ -19,7 +19,7 @@ TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called m
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
 NOISE = 0.10  # coefficient of variation of iterations within forks
 JUMP = 0.05  # how far a level must be from the steady one to be told: the machine's own drift is mostly less
-POINTS = 200  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
+POINTS = 120  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
 DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
 HALF = 0.5  # of the forks: what only some processes do is for the interval over forks
 

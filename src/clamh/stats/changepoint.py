@@ -36,26 +36,24 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     best = np.full(n + 1, np.inf)  # the cost of the first t values
     best[0] = -cost_of_change
     before = np.zeros(n + 1, dtype=int)  # where the last segment of the first t values begins
-    starts = np.array([0])  # what may still be the begin of a last segment
-    dropped: list[tuple[int, np.ndarray]] = []  # from which t on these are none: `least` after it was known
+    starts = np.zeros(1, dtype=int)  # what may still be the begin of a last segment,
+    until = np.full(n + 1, n + 1)  # and from which t on each is none
     for t in range(least, n + 1):
         if t >= 2 * least:
             starts = np.append(starts, t - least)
-        while dropped and dropped[0][0] <= t:
-            starts = np.setdiff1d(starts, dropped.pop(0)[1], assume_unique=True)
+            starts = starts[until[starts] > t]
         size = t - starts
         mean = (sums[t] - sums[starts]) / size
         variance = np.maximum((squares[t] - squares[starts]) / size - mean * mean, 0.0)
         believed = np.maximum(variance, grain)
         costs = best[starts] + size * (np.log(believed) + variance / believed)
-        at = int(np.argmin(costs))
+        at = costs.argmin()
         best[t] = costs[at] + cost_of_change
         before[t] = starts[at]
         # What costs more than the best now even without a change more can never be the best: the pruning of PELT. It must
         # stay until a change at t could have been told, which takes `least` values.
         worse = starts[costs > best[t]]
-        if len(worse):
-            dropped.append((t + least, worse))
+        until[worse] = np.minimum(until[worse], t + least)
     found = []
     t = int(before[n])
     while t:
