@@ -18,6 +18,8 @@ SCHEMA_VERSION = 1
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
+Seconds = Annotated[float, msgspec.Meta(ge=0)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -35,8 +37,8 @@ class Header(Noun, tag_field="event", tag="header"):
     sources: dict[str, str]  # path → sha256
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
-    precision: float | None = None  # a share, such as 0.01: measured until each score is known as well as that
-    budget_s: float | None = None  # what measuring may take
+    precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
+    budget_s: Seconds | None = None  # what measuring may take
 
 
 class Toolchain(Noun):
@@ -153,7 +155,7 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
 
     platform: str
     mode: str
-    forks: Annotated[int, msgspec.Meta(ge=1)]
+    forks: Annotated[int, msgspec.Meta(ge=2)]
     comparisons: Annotated[int, msgspec.Meta(ge=1)]
     excluded: Annotated[int, msgspec.Meta(ge=0)]
     confidence: Confidence

@@ -38,7 +38,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     stored.write_text(json.dumps({"version": 1, "machines": {machine: records, "other": []}}))
     ran = clamh("run", "one.cpp", *SHORT, "-rf", "json", "-rff", "out.json")
     assert ran.returncode == 0, ran.stderr
-    line = "This machine: differences below 65 % are noise (calibrated"
+    line = "This machine: differences below 65 % are noise; with 3 forks"
     assert line in ran.stdout and "4 A/A comparisons)" in " ".join(ran.stdout.split())
     assert {one["clamh"]["noise_floor"] for one in json.loads((tmp_path / "out.json").read_text())} == {0.5}
     stored.unlink()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.scores import time_unit_ns
 from clamh.stats import forks
+from clamh.stats.noise import share
 from clamh.stats.verdict import above_noise, decided_at
 from clamh.summary import Ratio, Row, interval
 
@@ -35,7 +36,7 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
 
 def noise_of(*rows: Row) -> float:
     """The machine's noise in a ratio of these rows, as a share; 0 where it was not calibrated."""
-    return math.expm1(max((row.noise_floor for row in rows if row.noise_floor is not None), default=0.0))
+    return share(max((row.noise_floor for row in rows if row.noise_floor is not None), default=0.0))
 
 
 def lead(rows: Sequence[Row], confidence: float, delta: float) -> tuple[str, tuple[Ratio, ...]]:

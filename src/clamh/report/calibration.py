@@ -10,29 +10,50 @@ from clamh.report.layout import aligned, widths
 from clamh.report.ratios import percent, share
 from clamh.results import CalibrationRecord
 from clamh.stats import noise
-from clamh.summary import Summary
+from clamh.summary import Row, Summary
 
 HEAD = ("", "Mode", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
 RIGHT = (False, False, True, True, True, True, True)
 
 
 def sentence(summary: Summary) -> str:
-    """What is noise on the machine of the run, "" where it was not calibrated."""
-    floors = {row.platform: row.noise_floor for row in summary.rows if row.noise_floor is not None}
-    if not floors:
+    """What is noise on the machine of the run and what is seen above it, "" where it was not calibrated."""
+    noisy = _floors(summary.rows)
+    if not noisy:
         return ""
-    told = {platform: percent(math.expm1(floor)) for platform, floor in floors.items()}
+    seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in summary.calibrations})
+    forks = _each({one.platform: str(one.forks) for one in summary.calibrations})
     count = sum(one.comparisons for one in summary.calibrations)
-    when = sorted({one.time[:10]: _day(one.time) for one in summary.calibrations}.items())
-    days = when[0][1] if len(when) == 1 else f"{when[0][1]} to {when[-1][1]}"
-    limits = next(iter(told.values())) if len(set(told.values())) == 1 else ", ".join(f"{one} on {on}" for on, one in told.items())
-    return f"This machine: differences below {limits} are noise (calibrated {days}, {count} A/A comparisons)."
+    days = list(dict.fromkeys(_day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
+    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen (calibrated {when}, "
+            f"{count} A/A comparisons).")
+
+
+def limits(rows: Sequence[Row]) -> str:
+    """The same of the rows of two runs, "" where neither machine was calibrated."""
+    noisy = _floors(rows)
+    return f"Differences below {noisy} are noise (clamh calibrate)." if noisy else ""
+
+
+def _floors(rows: Sequence[Row]) -> str:
+    """The largest noise floor of each platform, "" for none."""
+    floors: dict[str, float] = {}
+    for row in rows:
+        if row.noise_floor is not None:
+            floors[row.platform] = max(row.noise_floor, floors.get(row.platform, 0.0))
+    return _each({platform: percent(noise.share(floor)) for platform, floor in floors.items()}) if floors else ""
+
+
+def _each(told: dict[str, str]) -> str:
+    """What is told of each platform, once where it is the same of all."""
+    return next(iter(told.values())) if len(set(told.values())) == 1 else ", ".join(f"{one} on {on}" for on, one in told.items())
 
 
 def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line for each platform and mode, with the smallest effect that a run like this would see."""
-    rows = [(one.platform, one.mode, str(one.forks), str(one.comparisons), _excluded(one), percent(math.expm1(one.floor)),
-             percent(math.expm1(visible(one, delta)))) for one in records]
+    rows = [(one.platform, one.mode, str(one.forks), str(one.comparisons), _excluded(one), percent(noise.share(one.floor)),
+             percent(noise.share(visible(one, delta)))) for one in records]
     spaces = widths([HEAD, *rows])
     return [aligned(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from clamh.report import sections, suites, terms, words
+from clamh.report.calibration import limits
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import aligned, compact, printed, widths, wrapped
@@ -145,7 +146,8 @@ def uncompared(pair: Pair) -> str:
 def legend(comparison: Comparison) -> str:
     """What the ratios are."""
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
-    return LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts)
+    rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
+    return " ".join(filter(None, [LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts), limits(rows)]))
 
 
 def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:

@@ -14,6 +14,7 @@ from clamh.stats.forks import t_quantile
 QUANTILE = 0.95
 PRIOR = 10  # comparisons that all earlier calibrations together weigh as much as
 POWER = 0.90
+LARGEST = 700.0  # ln of what a double holds
 
 
 def floor(log_ratios: Sequence[float]) -> float:
@@ -40,6 +41,11 @@ def at_forks(floor: float, calibrated: int, forks: int) -> float:
     Not smaller where they are more: what forks have in common, such as where code lies, more of them do not average out.
     """
     return floor * math.sqrt(max(1.0, calibrated / forks))
+
+
+def share(log_ratio: float) -> float:
+    """An |ln ratio| as a share of the smaller side, 0.01 for 1 %; what a double does not hold is as large as it holds."""
+    return math.expm1(min(log_ratio, LARGEST))
 
 
 def visible(deviation: float, forks: int, limit: float, confidence: float) -> float:

@@ -7,7 +7,7 @@ from made_runs import case, fork, run
 from msgspec.structs import replace
 
 from clamh.report import ratios
-from clamh.report.calibration import below, sentence, table
+from clamh.report.calibration import below, limits, sentence, table
 from clamh.results import CalibrationRecord
 from clamh.summarise import summarise
 from clamh.summary import Interval, Ratio
@@ -24,15 +24,24 @@ def line(*records: CalibrationRecord) -> str:
     return sentence(summarise(replace(run(cases), calibrations=records), 0.95))
 
 
-def test_a_line_says_what_is_noise() -> None:
-    assert line(record()) == "This machine: differences below 2.3 % are noise (calibrated 22 Nov 2026, 40 A/A comparisons)."
-    assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")) == (
-        "This machine: differences below 2.3 % are noise (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
+def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
+    assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 of 6.2 % are seen (calibrated 22 Nov "
+                              "2026, 40 A/A comparisons).")
+    assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")).endswith(
+        "of 6.2 % are seen (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
     assert line(record(), record("javascript/node-20", 0.05)) == (
-        "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise (calibrated 22 Nov 2026, 80 A/A "
-        "comparisons).")
+        "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise; with 5 forks 9 in 10 of 6.2 % on "
+        "cpp/g++-12, 9.1 % on javascript/node-20 are seen (calibrated 22 Nov 2026, 80 A/A comparisons).")
     assert line() == line(record("java/openjdk-17")) == ""
     assert "calibrated long ago" in line(record(time="long ago"))
+    assert "noise" in line(record(floor=1e308, forks=10**9))
+
+
+def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
+    cases = [case([fork(number, [100.0 + number]) for number in range(5)])]
+    quiet, noisy = (summarise(replace(run(cases), calibrations=(record(floor=floor),)), 0.95).rows for floor in (0.01, 0.03))
+    assert limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
+    assert limits(summarise(run(cases), 0.95).rows) == ""
 
 
 def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
