@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -141,3 +143,10 @@ def test_the_doubt_names_the_benchmark_and_its_line() -> None:
     assert doubt.told.mend and doubt.told.severity == "warning"
 
 
+
+
+def test_the_demonstration_shows_what_its_benchmarks_are_called_after() -> None:
+    text = (Path(__file__).parents[2] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
+    told = {(one.benchmark.replace("_", "-"), one.told.code) for one in precheck(bound(text, ".cpp"))}
+    assert {code for name, code in told if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}
+    assert {code for name, code in told if name != code} == {"fixture-dominates"}  # the fixture is around all that take its state
