@@ -29,7 +29,7 @@ def parser() -> arguments.Parser:
                      help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
-    group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT); alone: its ending is the format")
+    group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
     arguments.add_judging(one, None)
     arguments.add_baseline(one)
     arguments.add_by(one)
