@@ -16,7 +16,7 @@ from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.layout import printed, wrapped
 from clamh.report.markdown import table, text
-from clamh.report.ratios import enough, share, verdict
+from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
 from clamh.report.units import counted
 from clamh.results import Run
 from clamh.summary import Decision, Gate, Summary
@@ -92,22 +92,23 @@ def _row(one: Decision) -> dict[str, Any]:
 
 
 def ruling(one: Decision, gate: Gate) -> str:
-    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`."""
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`; different work is marked as in any table."""
+    ratio = one.pair.ratio
+    if ratio and ratio.verdict == one.ruling:
+        return word(ratio, gate.comparison.delta)
+    return _ruling(one, gate) + (f", {DIFFERENT.upper()}" if ratio and differs(ratio) else "")
+
+
+def _ruling(one: Decision, gate: Gate) -> str:
     match one.ruling:
-        case "regression":
-            if one.again is None:
-                return "regression *"
+        case "regression" if one.again is not None:
             return {True: "regression *, confirmed", False: "not confirmed", None: "regression *, not measured again"}[one.again.holds]
-        case "improvement":
-            return "improvement *"
-        case "same":
-            return f"same within {share(gate.comparison.delta)}"
-        case "undecided" if one.pair.ratio.decided_at is not None:
-            return f"undecided (Δ {enough(one.pair.ratio)})"
+        case "regression" | "improvement":
+            return f"{one.ruling} *"
         case "undecided":
             return f"undecided (alone {one.pair.ratio.verdict}, among {gate.judged} not)"
-        case "no verdict":
-            return "no verdict (fewer than 3 forks)" if one.pair.ratio else "no verdict"
+        case "no verdict" if one.pair.ratio:
+            return "no verdict (fewer than 3 forks)"
         case "gone":
             return "only in A"
         case "new":

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.judging.gate import gate
 from clamh.report import gate as report
-from clamh.summary import Gate, Repeat
+from clamh.summary import Gate, Repeat, Term
 
 Golden = Callable[[str, str], None]
 A, B = judged(base()), judged(new())
@@ -70,3 +70,23 @@ def test_no_change_is_said_in_one_line() -> None:
     text = report.markdown(gate(compared(one[0], one[0])), one, one, {})
     assert text.startswith(
         "### gate: no regression in 1 benchmark\n\n- 1 same within 1 %\n\n<details><summary>1 other benchmark</summary>\n")
+
+
+def test_different_work_is_marked_wherever_a_ruling_stands() -> None:
+    """A change that makes a benchmark faster by computing something else is no improvement to be silent about."""
+    one = found()
+    unlike = (Term(name="value", holds=False, message="3 against 4"),)
+    marked = replace(one, decisions=tuple(
+        replace(each, pair=replace(each.pair, ratio=replace(each.pair.ratio, terms=unlike))) if each.pair.ratio else each
+        for each in one.decisions))
+    told = {each.pair.row.key: report.ruling(each, marked) for each in marked.decisions if each.pair.ratio}
+    assert told["search"] == "improvement *, DIFFERENT WORK"
+    assert [key for key, text in told.items() if not text.endswith(", DIFFERENT WORK")] == []
+    assert "improvement: search: B is 1.250 ± 0.005 times as fast as A (different work)" in terminal(marked, width=200)
+
+
+def test_what_is_slower_alone_and_not_among_many_says_so() -> None:
+    keys = [f"k{n}" for n in range(20)]
+    a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
+    one = gate(compared(a[0], b[0]))
+    assert report.ruling(one.decisions[0], one) == "undecided (alone slower, among 20 not)"
