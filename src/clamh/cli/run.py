@@ -171,7 +171,7 @@ def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None 
     from clamh.environment import environment, fingerprint
     from clamh.execute import execute
 
-    works = [] if resumed else worked(plan)[0]
+    works = [] if resumed else worked(plan, quiet if options.verbosity == "SILENT" else say)[0]
     if options.verbosity != "SILENT" and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
     path = execute(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from clamh.cli import arguments, show
 from clamh.cli.announce import skips
 from clamh.cli.progress import say, title
 from clamh.options import Options
+from clamh.report.units import counted
 
 if TYPE_CHECKING:
     from clamh.excuses import Excuses
@@ -23,6 +24,7 @@ EXAMPLES = (
     ("clamh verify", "all that is in this folder"),
     ("clamh verify suite -p number=20", "for one value of a param"),
 )
+SHOWN = 4  # benchmarks, before a run
 BAD = ("different", "not repeatable", "failed")
 
 
@@ -44,7 +46,7 @@ def main(argv: list[str]) -> int:
     from clamh.report.work import lines, overall
 
     plan = pipeline.planned(options, show.warn, say)
-    works, excuses = worked(plan)
+    works, excuses = worked(plan, say)
     every = compared(plan, works)
     for one in every:
         print(show.fitting("\n".join(lines(one)), sys.stdout))
@@ -54,13 +56,19 @@ def main(argv: list[str]) -> int:
     return int(any(one.outcome in BAD for one in every))
 
 
-def worked(plan: Plan) -> tuple[list[WorkRecord], Excuses]:
-    """What the cases compute that are compared with others, and the lines of clamh.toml that excuse some."""
+def worked(plan: Plan, tell: Callable[[str], None]) -> tuple[list[WorkRecord], Excuses]:
+    """What the cases compute that are compared with others, and the lines of clamh.toml that excuse some.
+
+    `tell` hears that it begins: an invocation may take long.
+    """
     from clamh.configuration import configurations
     from clamh.excuses import excuses
     from clamh.execute import case_command
-    from clamh.verify import verify
+    from clamh.verify import groups, verify
 
+    if several := groups(plan):
+        keys = {cases[0].key for cases in several}
+        tell(f"comparing what the implementations of {counted(len(keys), 'benchmark')} compute")
     told, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
     excused = excuses(plan, told)
     return verify(plan, case_command, {what: line.reason for what, line in excused.items()}), excused
@@ -84,10 +92,16 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
 
 
 def doubts(every: Sequence[Compared]) -> list[str]:
-    """What a run says before it measures: of everything that is not the same, and that nothing excuses."""
+    """What a run says before it measures: the first benchmarks that do different work, and how many there are beside them."""
     from clamh.report.work import lines
 
-    return [line for one in every if one.outcome not in ("same", "excused") for line in lines(one)]
+    bad = [one for one in every if one.outcome in BAD]
+    told = [line for one in bad[:SHOWN] for line in lines(one)]
+    if len(bad) > SHOWN:
+        told.append(f"… and {len(bad) - SHOWN} more: `clamh verify` shows them all")
+    if silent := sum(one.outcome == "not checked" for one in every):
+        told.append(f"work not checked: {silent} of {counted(len(every), 'comparison')}; `clamh verify` says why")
+    return told
 
 
 def _names(cases: Sequence[Case], plan: Plan) -> list[str]:

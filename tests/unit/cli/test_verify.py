@@ -47,6 +47,11 @@ def test_only_what_is_wrong_is_a_failure(outcome: str, bad: bool) -> None:
     assert (outcome in BAD) == bad
 
 
-def test_before_a_run_only_doubts_are_told() -> None:
-    assert doubts([compared("same"), compared("excused", "x"), compared("not checked", "nothing")]) == lines(
-        compared("not checked", "nothing"))
+def test_before_a_run_only_doubts_are_told_and_of_many_the_first() -> None:
+    bad = compared("different", "why")
+    assert doubts([compared("same"), compared("excused", "x")]) == []
+    assert doubts([compared("same"), bad]) == lines(bad)
+    told = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
+    assert told[:-2] == lines(bad) * 4
+    assert told[-2:] == ["… and 2 more: `clamh verify` shows them all",
+                         "work not checked: 1 of 8 comparisons; `clamh verify` says why"]

@@ -1,33 +1,39 @@
-"""Is one invocation made in a process of its own, and everything that can go wrong with it an error with its reason?"""
+"""Are several conversations under way at once, and do all of them end when one breaks off?"""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Generator
 
 import pytest
-from made_plans import IMPATIENT, miniature, tiny_plan
 
-from clamh.errors import WorkerError
-from clamh.worker.invoke import invoke
+from clamh.worker.invoke import together
 
 
-def test_the_case_is_opened_invoked_closed_and_its_process_ended(tmp_path: Path) -> None:
-    case = tiny_plan().cases[0]
-    value = invoke(miniature("echoes"), case, tmp_path, IMPATIENT)
-    assert (value.returned, value.consumed) == ("i:42", ())
-    said = (tmp_path / "out").read_text().splitlines()
-    assert [line.split()[0] for line in said] == ["open", "invoke", "close", "exit"]
-    opened = said[0].split()[1:]
-    assert opened[:5] == [case.case_id, "benchmark=work", "mode=avgt", "threads=1", "batch=1"]
-    assert {"opi=1", "seed=1"} <= set(opened) and opened[-1] == "p:S::n=1"
+def conversation(name: str, steps: int, journal: list[str], error: Exception | None = None) -> Generator[None, None, dict]:
+    try:
+        for step in range(steps):
+            journal.append(f"{name}{step}")
+            yield
+        if error:
+            raise error
+        return {name: steps}
+    finally:
+        journal.append(f"{name} ended")
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("fails_setup", "setup"), ("closes_pipe_lives_on", "closed_pipe"), ("crashes_at_exit", "killed"),
-     ("answers_other_case", "protocol"), ("exits_zero_silently", "exited")],
-)
-def test_a_worker_that_fails_is_an_error_with_its_reason(name: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(WorkerError) as caught:
-        invoke(miniature(name), tiny_plan(timeout_s=2).cases[0], tmp_path, IMPATIENT)
-    assert caught.value.reason == reason
+def test_each_goes_on_in_turn_and_their_results_keep_their_order() -> None:
+    journal: list[str] = []
+    assert together([conversation("a", 2, journal), conversation("b", 1, journal)]) == [{"a": 2}, {"b": 1}]
+    assert journal == ["a0", "b0", "a1", "b ended", "a ended"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError()])
+def test_when_one_breaks_off_the_others_end_too(error: Exception) -> None:
+    journal: list[str] = []
+    with pytest.raises(type(error)):
+        together([conversation("a", 9, journal), conversation("b", 1, journal, error)])
+    assert journal == ["a0", "b0", "a1", "b ended", "a ended"]
+
+
+def test_nothing_is_nothing() -> None:
+    assert together([]) == []
