@@ -1,7 +1,8 @@
 """What does CLAMH say of a benchmark, and what do Google Benchmark and mitata say of the same in the same run?
 
-Fresh processes in random order, one of ours and one of the peer's to a pair; the figure is ours ÷ the peer's with the t
-interval of the pairs' log ratios. bench/README.md says what their loops are, and which of the two is right where they differ.
+Fresh processes in random order, one of ours and one of the peer's to a pair; each gives the median of ten short measurements, or
+their mean where the peer tells nothing else. The figure is ours ÷ the peer's with the t interval of the pairs' log ratios.
+bench/README.md says what their loops are, and which of the two is right where they differ.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from statistics import fmean, median
 
 from clamh.build import find_platforms
 from clamh.cases import Catalog, CatalogBenchmark
@@ -32,6 +34,7 @@ from bench.aims import CONFIDENCE, Finding, table
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
 PATIENCE_S = 60
+PARTS = 10
 LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
 
 
@@ -52,11 +55,12 @@ class Peer(Noun):
     least: float
     mend: str
     prepare: Callable[[Platform, Path], Callable[[str, int], float] | None]
+    summarised: Callable[[Sequence[float]], float]  # what the peer itself tells of a process
     only_told: tuple[str, ...] = ()  # bench/README.md says what the peer leaves out there
 
 
-def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> float:
-    """ns per operation of a fresh worker: warmed up as long as it is measured."""
+def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[float]:
+    """ns per operation in each part of a fresh worker's measurement, warmed up as long as it is measured."""
     command = languages()[catalog.artifact.platform.language].toolchain.run_command(catalog.artifact, one.launch)
     with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
         def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
@@ -70,8 +74,11 @@ def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> float:
         params = [f"p:{p.name}={p.values[0]}" for p in one.params]
         ask(Opened, "open", "own", f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
         ask(Iteration, "iterate", "own", "warmup", ms * 1_000_000, 0, 1, 0)
-        [thread] = ask(Iteration, "iterate", "own", "measurement", ms * 1_000_000, 0, 0, 1).threads
-        return thread.elapsed_ns / thread.operations
+        found = []
+        for left in reversed(range(PARTS)):
+            [thread] = ask(Iteration, "iterate", "own", "measurement", ms * 1_000_000 // PARTS, 0, 0, int(left == 0)).threads
+            found.append(thread.elapsed_ns / thread.operations)
+        return found
 
 
 def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
@@ -85,10 +92,11 @@ def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 
     def measured(name: str, ms: int) -> float:
         done = subprocess.run(
-            [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={ms / 1000}", "--benchmark_format=json"],
+            [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={ms / 1000 / PARTS}", "--benchmark_format=json",
+             f"--benchmark_repetitions={PARTS}", "--benchmark_report_aggregates_only=true"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-        [one] = json.loads(done.stdout)["benchmarks"]
-        return float(one["real_time"])
+        [middle] = [one for one in json.loads(done.stdout)["benchmarks"] if one["aggregate_name"] == "median"]
+        return float(middle["real_time"])
 
     return measured
 
@@ -110,10 +118,10 @@ def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 
 
 PEERS = (
-    Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google,
+    Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google, summarised=median,
          mend="apt-get install libbenchmark-dev"),
-    Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata,
-         mend="npm install mitata", only_told=("empty", "addPlain", "object")),
+    Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata, summarised=fmean,
+         mend="npm install mitata", only_told=("empty",)),
 )
 
 
@@ -128,7 +136,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         order = random.Random(f"{seed} {platform.id} {one.name}")
         ours: list[float] = []
         theirs: list[float] = []
-        turns = (lambda: ours.append(own(catalog, one, length.ms, order.getrandbits(63))),
+        turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
                  lambda: theirs.append(measured(one.name, length.ms)))
         for _ in range(length.pairs):
             for turn in order.sample(turns, 2):
@@ -155,7 +163,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
-    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=30, ms=100)
+    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=40, ms=100)
     there = []
     for peer in PEERS:
         found, skipped = find_platforms(peer.language, os.environ)
