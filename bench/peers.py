@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from math import log
 from pathlib import Path
 from statistics import fmean, median
 
@@ -39,10 +40,16 @@ LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
 
 
 class Length(Noun):
-    """How many pairs of processes, and how long each of the two measures."""
+    """How many pairs of processes, and how long each of the two measures.
+
+    At least `pairs`, then more until the interval is `narrow` (its half-width on logarithms), at most `most`: how wide it is says
+    nothing of where it lies, so that stopping by it leaves it what it claims to be.
+    """
 
     pairs: int
+    most: int
     ms: int
+    narrow: float = 0.04
 
 
 class Peer(Noun):
@@ -138,16 +145,25 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         theirs: list[float] = []
         turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
                  lambda: theirs.append(measured(one.name, length.ms)))
-        for _ in range(length.pairs):
+        while len(ours) < length.pairs or len(ours) < length.most and _wide(ours, theirs, length):
             for turn in order.sample(turns, 2):
                 turn()
         for name, figures in (("CLAMH", ours), (peer.name, theirs)):
             if min(figures) < LEAST_NS:
                 raise RuntimeError(f"{platform.id}: {name} says {min(figures):.2g} ns of {one.name}: its loop is not in the machine code")
-        ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
-        what = f"{platform.id} {one.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns)"
+        ratios = _ratios(ours, theirs)
+        what = f"{platform.id} {one.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns, {len(ours)} pairs)"
         aims = {} if one.name in peer.only_told else {"aim": peer.aim, "least": peer.least}
         yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), **aims)
+
+
+def _ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
+    return [a / b for a, b in zip(ours, theirs, strict=True)]
+
+
+def _wide(ours: Sequence[float], theirs: Sequence[float], length: Length) -> bool:
+    low, high = log_mean_interval(_ratios(ours, theirs), CONFIDENCE)
+    return log(high / low) / 2 > length.narrow
 
 
 def built(peer: Peer) -> list[Catalog]:
@@ -163,14 +179,14 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
-    length = Length(pairs=2, ms=20) if arguments.quick else Length(pairs=40, ms=100)
+    length = Length(pairs=2, most=2, ms=20) if arguments.quick else Length(pairs=30, most=600, ms=50)
     there = []
     for peer in PEERS:
         found, skipped = find_platforms(peer.language, os.environ)
         there += [peer] if found else []
         for skip in [] if found else skipped:
             print(f"peers: {peer.name} skipped, {skip.reason}: {skip.mend}")
-    print(f"ours ÷ the peer's; {length.pairs} pairs of processes, {length.ms} ms each, seed {arguments.seed}")
+    print(f"ours ÷ the peer's; {length.pairs} to {length.most} pairs of processes, {length.ms} ms each, seed {arguments.seed}")
     with tempfile.TemporaryDirectory(prefix="clamh-peers-") as folder:
         lines = (line for peer in there for catalog in built(peer)
                  for line in findings(peer, catalog, Path(folder), length, arguments.seed))
