@@ -42,6 +42,7 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     path: str
     code: str
+    function: str = ""  # what `code` calls, where that is no method: a stub may fetch it once
     takes: tuple[int | str, ...] = ()  # numbers of classes, names of injected objects
     field: bool = False
     enum: str = ""  # of which a param's value is the name of a constant
@@ -78,9 +79,10 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     registered: list[Registered] = []
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", unit.benchmarks)):
         for number, noun in enumerate(nouns):
-            takes, code = _call(noun, classes, prefix)
+            takes, callee, arguments = _call(noun, classes, prefix)
             path = (_heir(noun) or _declared(noun)).location.path
-            registered.append(Registered(kind=kind, id=number, path=path, code=code, takes=takes))
+            registered.append(Registered(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
+                                         function="" if "." in callee else callee))
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
         field = _declared(param)
@@ -158,8 +160,8 @@ def _wire_type(param: Param) -> str:
     return "enum" if _declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
 
 
-def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str]:
-    """What a function takes, its own object first, and the call of it with `<prefix>0`, `<prefix>1` and so on."""
+def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
+    """What a function takes, its own object first; what is called, and with which of `<prefix>0`, `<prefix>1` and so on."""
     declaration = _declared(noun)
     takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
@@ -178,7 +180,7 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
         arguments.append(next(names) if parameter.takes else "void 0")  # its default stands
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
-    return tuple(takes), f"{callee}({', '.join(arguments)})"
+    return tuple(takes), callee, ", ".join(arguments)
 
 
 def _heir(noun: Fixture | Benchmark) -> Declaration | None:
