@@ -31,9 +31,9 @@ ENTERED = (*PRINTED, "--no-use-osr")  # code that is entered while a loop runs h
 PARAMS = {"Plain": "p:Plain.number=3", "Static": "p:Static.number=3"}
 # What is taken out of the artifact's text: (what stands there, what stands there instead).
 MUTATIONS = {
-    "fence": ("{ clamh$fence(); ", "{ "),
-    "laundering": (" clamh$0 = clamh$o[0]; }", " }"),
-    "both": ("{ clamh$fence(); clamh$0 = clamh$o[0]; }", "{ }"),
+    "fence": ("  clamh$fence(); ", "  "),
+    "laundering": ("clamh$fence(); clamh$0 = clamh$o[0]; ", "clamh$fence(); "),
+    "both": ("  clamh$fence(); clamh$0 = clamh$o[0]; ", "  "),
     "last value": ("clamh$r = ", ""),
     "sinks": ("  consume(value) {", "  consume(value) { return;"),
 }
@@ -100,7 +100,7 @@ def first_turn(code: list[tuple[int, str]]) -> list[str]:
 
     Empty when it has not: then the loop itself, which tests whether to call fence, is what is run.
     """
-    heads = [span[0][0] for span in spans(code) if any(",0x3ff" in text for _, text in span)]
+    heads = [span[0][0] for span in spans(code) if any(",0x400" in text for _, text in span)]
     fence = min((offset for offset, text in code if text.startswith("call")), default=0)
     return [text for offset, text in code if heads and fence < offset < max(heads)]
 
@@ -119,7 +119,8 @@ def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt") -> tuple[dict[st
     for one in benchmarks:
         given = [PARAMS[state] for state in one["states"]]
         amount = (0, 1) if mode == "ss" else (20_000_000, 0)
-        asked = [f"benchmark={one['name']}", f"mode={mode}", f"batch={2000 if mode == 'ss' else 1}"]
+        # Of a batch of 1,000, fewer than between two fences, V8 moved the work behind the loop when the fence did not come first.
+        asked = [f"benchmark={one['name']}", f"mode={mode}", f"batch={1000 if mode == 'ss' else 1}"]
         assert talk.say("open", "c", *asked, *given)["event"] == "opened"
         for at in range(warmups):
             talk.say("iterate", "c", "warmup", *amount, int(at == 0), 0)
@@ -196,6 +197,8 @@ def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: 
     source, named = source_for(mode, tmp_path)
     warmups = 500 if mode == "ss" else 12
     stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
+    if not {stubs[name] for name in LINES} <= code_of(printed).keys():  # as above: the compiler's thread came too late
+        stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
     code = code_of(printed)
     wrong = [name for name, (factors, _) in LINES.items()
              if not works(code.get(stubs[name], []), factors) or not works_once(code[stubs[name]], factors)]

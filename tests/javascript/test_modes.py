@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytestmark = pytest.mark.language("javascript")
@@ -100,3 +102,22 @@ def test_a_failure_within_an_invocation_tears_down_every_level(talk, mode: str) 
     failed = worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
     assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", "thrice")
     assert words(worker.end()[1])[-3:] == ["after", "iterated", "leave"]
+
+
+COUNTING = """
+let calls = 0;
+//@@Benchmark
+export function count() { calls += 1; }
+//@@Teardown(Level.Iteration)
+function tell() { console.log(calls); calls = 0; }
+"""
+
+
+def test_a_stub_makes_as_many_invocations_as_it_is_told(talk, platform, tmp_path: Path) -> None:
+    (tmp_path / "count.mjs").write_text(COUNTING, encoding="utf-8")
+    worker = talk(tmp_path / "count.mjs", platform=platform)
+    worker.open("c", "count")
+    counts = (1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 3_000_000, 1, 1024)
+    for at, count in enumerate(counts):
+        worker.say("iterate", "c", "measurement", 0, count, int(at == 0), int(at == len(counts) - 1))
+    assert worker.end()[1].split() == [str(one) for one in counts]

@@ -32,7 +32,7 @@ module.exports = async function main(told, outside) {
 
 async function loaded(artifact, outside) {
   const hooks = { classes: [], params: [], counters: [], checks: [], fixtures: [], benchmarks: [], floor: {} };
-  const stub = (call, repeat, store, awaited) => ({ call, repeat: outside.stores ? store : repeat, awaited });
+  const stub = (call, repeat, awaited) => ({ call, repeat, awaited });
   const given = {
     fence: outside.fence,
     type: (id, type) => { hooks.classes[id] = { type }; },

@@ -6,9 +6,8 @@ module.exports = async function start(artifact, link, inside, require) {
   const [natives, { Script, createContext }] = await Promise.all([require('./natives.js')(), import('node:vm')]);
   const say = (descriptor, text) => { natives.writeSync(descriptor, natives.encoded(text), 0); };
   const { fence } = require('./loop.js');
-  const stores = globalThis.Bun !== undefined;
   // However long a function is, JavaScriptCore inlines what is left of it without the branches that were never taken.
-  if (stores) (await import('bun:jsc')).noInline(fence);
+  if (globalThis.Bun !== undefined) (await import('bun:jsc')).noInline(fence);
   const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
   const [linkThere, modules] = script.runInContext(createContext({}));
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
@@ -17,7 +16,6 @@ module.exports = async function start(artifact, link, inside, require) {
   const done = main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
     loadModule: (given) => load(artifact, natives.artifactPath, given),
     fence,
-    stores,
     injected: require('./injected.js'),
   });
   // What the worker itself does wrong would be taken for a promise of the user's that nobody waits for: exit code 0, no word.
