@@ -99,7 +99,7 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     for fork in row.fork_scores:
         yield ""
         name = fork_name(fork.fork).capitalize()
-        yield f"{': '.join(name.rsplit(' ', 1))} of {options.warmup_forks if fork.fork < 0 else row.forks_planned}"
+        yield f"{': '.join(name.rsplit(' ', 1))} of {options.warmup_forks if fork.fork < 0 else max(row.forks_planned, fork.fork + 1)}"
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
