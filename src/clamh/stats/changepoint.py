@@ -29,6 +29,7 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     if n < 2 * least:
         return []
     given = np.asarray(values, dtype=float)
+    given = given / (np.abs(given).max() or 1.0)
     series = given - given.mean()  # sums of squares of numbers near 0 keep their digits
     grain = (GRAIN * float(np.abs(given).mean())) ** 2 or 1e-300
     sums, squares = (np.concatenate([[0.0], np.cumsum(one)]) for one in (series, series * series))
