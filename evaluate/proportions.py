@@ -43,7 +43,7 @@ def clustered_upper(sessions: Sequence[tuple[int, int]], confidence: float = CON
 
     E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998). Where the design effect is not known it is 1.
     """
-    positives, trials = (sum(column) for column in zip(*sessions, strict=True)) if sessions else (0, 0)
-    effect = max(1.0, design_effect(sessions) or 1.0) if len(sessions) > 1 else 1.0
-    effect = effect if effect == effect else 1.0
+    positives, trials = sum(one for one, _ in sessions), sum(one for _, one in sessions)
+    effect = design_effect(sessions)
+    effect = effect if effect > 1 else 1.0  # NaN is not
     return upper(positives / effect, trials / effect, confidence)
