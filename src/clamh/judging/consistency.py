@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from clamh.results import CaseRecord, ForkResult, IterationRecord, ThreadIteration
-from clamh.scores import BATCHED
+from clamh.scores import BATCHED, SAMPLE
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them
 EXACT = 1e-9  # operations are counted, but a score divides them
@@ -49,4 +49,7 @@ def _thread(thread: ThreadIteration, one: IterationRecord, case: CaseRecord) -> 
         together = math.fsum(value * count for value, count in zip(values, counts, strict=True))
         if abs(together - thread.elapsed_ns) > BUCKET * together + len(counts):
             return f"its samples take {together:,.12g} ns together, and it {thread.elapsed_ns:,} ns"
+        expected = thread.timings * case.options.operations_per_invocation
+        if case.mode == SAMPLE and thread.operations != expected:
+            return f"its samples have {expected:,} operations, and it {thread.operations:,.12g}"
     return ""

@@ -49,6 +49,7 @@ def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str
 @pytest.mark.parametrize(("changed", "told"), [
     ({"timings": 99}, "its histogram has 100 samples, and it 99"),
     ({"elapsed_ns": 5000}, "its samples take 5,500 ns together, and it 5,000 ns"),
+    ({"operations": 1000.0}, "its samples have 100 operations, and it 1,000"),
 ])
 def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
     one = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
