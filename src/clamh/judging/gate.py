@@ -37,6 +37,9 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     if None not in cpus and cpus[0] != cpus[1]:
         yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: what the gate "
                          "would judge is the machines", mend="measure both on one machine, best in one job, one after the other")
+    if any(case.forks for case in a.cases) and a.cases == b.cases:
+        yield Diagnostic(code="same-run", message=f"{a.path} and {b.path} have the same measurements: of a change they say nothing",
+                         mend="give the results of two runs")
     if gate.judged or gate.failures:
         return
     if not any(one.pair.a and one.pair.b for one in gate.decisions):

@@ -24,7 +24,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     strange = replace(base(), header=replace(base().header, environment={"cpu": "Epyc"}, fingerprint="other"))
     slow, same = run([timed("sort", 22.0)]), run([timed("sort", 20.0)])
     failing = run([one for one in new().cases if one.case.key == "copy"])
-    made: dict[str, Run] = {"base": base(), "new": new(), "same": same, "slow": slow, "few": few, "strange": strange, "failing": failing}
+    again = run([timed("sort", 20.001)])
+    made: dict[str, Run] = {"base": base(), "again": again, "new": new(), "same": same, "slow": slow, "few": few, "strange": strange,
+                            "failing": failing}
     for name, one in made.items():
         written(one, tmp_path / f"{name}.ndjson")
     (tmp_path / "old.ndjson").write_text((tmp_path / "same.ndjson").read_text().replace('"schema_version":1', '"schema_version":0'))
@@ -33,7 +35,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("names", "code"), [
-    (("base", "new"), 4), (("base", "base"), 0), (("same", "slow"), 4), (("slow", "same"), 0), (("base", "failing"), 1),
+    (("base", "new"), 4), (("same", "again"), 0), (("same", "slow"), 4), (("slow", "same"), 0), (("base", "failing"), 1),
     (("base", "slow", "--delta", "20%"), 0), (("same", "slow", "--delta", "9.9%"), 0),
 ])
 def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,6 +68,7 @@ def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys
 @pytest.mark.parametrize(("argv", "told"), [
     ((), "clamh gate: no results file"),
     (("base.ndjson",), "clamh gate: one results file"),
+    (("base.ndjson", "base.ndjson"), "base.ndjson and base.ndjson have the same measurements"),
     (("base.ndjson", "new.ndjson", "base.ndjson"), "more than two results files"),
     (("base.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
     (("base.ndjson", "old.ndjson"), "it was written with schema version 0, this clamh reads 1"),

@@ -73,6 +73,12 @@ def test_failures_are_those_of_the_new_run() -> None:
     assert failures(new(), base()) == []
 
 
+def test_one_run_given_twice_is_refused_and_another_of_the_same_benchmarks_is_not() -> None:
+    again = run([timed(one.case.key, 20.0 + at) for at, one in enumerate(base().cases)])
+    assert [one.code for one in obstacles(gate(compared(base(), base())), base(), base())] == ["same-run"]
+    assert list(obstacles(gate(compared(base(), again)), base(), again)) == []
+
+
 def test_runs_of_two_kinds_of_cpu_are_refused_and_another_boot_is_not() -> None:
     def told(**environment: object) -> list[str]:
         a, b = base(), new()
@@ -84,8 +90,8 @@ def test_runs_of_two_kinds_of_cpu_are_refused_and_another_boot_is_not() -> None:
 
 
 def test_a_gate_that_can_judge_nothing_does_not_pass() -> None:
-    few, other = run([timed("sort", 20.0, forks=2)]), run([timed("else", 20.0)])
-    assert [one.message for one in obstacles(gate(compared(few, few)), few, few)] == [
+    few, later, other = (run([timed(*one, forks=2)]) for one in (("sort", 20.0), ("sort", 21.0), ("else", 20.0)))
+    assert [one.message for one in obstacles(gate(compared(few, later)), few, later)] == [
         "no benchmark has three forks in both runs, with fewer of which nothing can be decided"]
     assert "have no benchmark in common" in next(obstacles(gate(compared(few, other)), few, other)).message
 
