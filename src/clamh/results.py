@@ -17,7 +17,10 @@ from clamh.options import DELTA
 SCHEMA_VERSION = 1
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
-Delta = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+# What is counted, and what a clock can say of itself: sums and ratios of these stay finite.
+Count = Annotated[float, msgspec.Meta(ge=-(2.0**63), le=2.0**63)]
+Nanoseconds = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 
@@ -54,8 +57,8 @@ class Clock(Noun):
     """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
 
     name: str
-    step_ns: float
-    cost_ns: float
+    step_ns: Nanoseconds
+    cost_ns: Nanoseconds
     taken: bool
 
 
@@ -217,8 +220,8 @@ class ThreadIteration(Noun):
     raw, as value and count in turn.
     """
 
-    operations: float
-    all_operations: float
+    operations: Count
+    all_operations: Count
     elapsed_ns: Int64
     sample_invocations: Int64 = 0
     sample_ns: tuple[Int64, ...] = ()
@@ -226,7 +229,7 @@ class ThreadIteration(Noun):
     involuntary_switches: Int64 = -1
     counters: dict[str, float] = {}
     timings: Int64 = 0
-    clock_cost_ns: float = 0.0
+    clock_cost_ns: Nanoseconds = 0.0
     histogram: tuple[float, ...] = ()
     first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
 

@@ -71,9 +71,9 @@ def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_i
 
 @pytest.mark.parametrize("said", [
     {"histogram": [1]}, {"histogram": [1, 0]}, {"histogram": [1, 1.5]}, {"histogram": [2, 1, 1, 1]}, {"timings": -1},
-    {"clock_cost_ns": -0.5},
+    {"clock_cost_ns": -0.5}, {"clock_cost_ns": 1e308}, {"operations": 1e308}, {"all_operations": -1e308},
 ])
-def test_a_histogram_that_is_none_is_refused_with_its_line(written: Path, said: dict[str, object]) -> None:
+def test_what_no_worker_can_have_measured_is_refused_with_its_line(written: Path, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     number, line = next((n, json.loads(line)) for n, line in enumerate(lines) if b'"iteration"' in line)
     line["threads"][0] |= said

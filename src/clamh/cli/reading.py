@@ -208,9 +208,9 @@ class _Reader:
         if text is None:
             return None
         share = _share(text)
-        if share is None or not 0 <= share <= 1:
+        if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
-                                             mend="give a part of the ratio up to 100%, such as 1% or 0.01"))
+                                             mend="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
         return share
 
     def precision(self, option: str, forks: int | None) -> float | None:

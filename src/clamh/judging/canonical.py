@@ -8,6 +8,7 @@ import struct
 from typing import Any, NamedTuple
 
 COLUMNS = 60  # of a value in a sentence
+DEEPEST = 100  # sequences within sequences; workers cut a value off long before
 EXACT_DIGITS = 20  # an integer of 64 bits is written in full
 
 
@@ -28,7 +29,7 @@ _WORDS = {"null": None, "object": OBJECT, "b:true": True, "b:false": False,
 _NEXT = re.compile(r",(?=[ifbsx]:|null|object|\[)")
 
 
-def read(text: str) -> Any:
+def read(text: str, depth: int = 0) -> Any:
     """The value of a canonical text: int, float, bool, str, bytes, None, a list, OBJECT or a Digest.
 
     A sequence of texts that hold brackets, or commas as between elements, cannot be told apart: it may come back as other
@@ -45,8 +46,8 @@ def read(text: str) -> Any:
         return bytes.fromhex(rest)
     if kind == "sha256" and (digest := re.fullmatch(r"([0-9a-f]{64}):([0-9]{1,18})", rest)):
         return Digest(digest[1], int(digest[2]))
-    if text.startswith("[") and text.endswith("]"):
-        return [read(one) for one in elements(text)]
+    if text.startswith("[") and text.endswith("]") and depth < DEEPEST:
+        return [read(one, depth + 1) for one in elements(text)]
     return rest if kind == "s" else text
 
 
@@ -66,11 +67,11 @@ def elements(text: str) -> list[str]:
     return [*found, inside[begin:]] if inside else []
 
 
-def informs(text: str) -> bool:
+def informs(text: str, depth: int = 0) -> bool:
     """Whether a value says anything: an object does not, nor a sequence of nothing else."""
-    if not text.startswith("["):
+    if not text.startswith("[") or depth == DEEPEST:
         return text != "object"
-    return text == "[]" or any(informs(one) for one in elements(text))
+    return text == "[]" or any(informs(one, depth + 1) for one in elements(text))
 
 
 def shown(text: str) -> str:
@@ -78,10 +79,10 @@ def shown(text: str) -> str:
     return _cut(_shown(text))
 
 
-def _shown(text: str) -> str:
-    value = read(text)
-    if text.startswith("[") and isinstance(value, list):
-        return f"[{', '.join(map(_shown, elements(text)))}]"
+def _shown(text: str, depth: int = 0) -> str:
+    value = read(text, DEEPEST - 1)  # its elements are read below
+    if text.startswith("[") and isinstance(value, list) and depth < DEEPEST:
+        return f"[{', '.join(_shown(one, depth + 1) for one in elements(text))}]"
     if value is None or value is OBJECT:
         return "null" if value is None else "an object without a value"
     if isinstance(value, bool):

@@ -103,6 +103,8 @@ def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
     compared = dict.fromkeys((of_a[mine], of_b[theirs]) for mine, theirs in joined)
     for mine, theirs in compared:
         file, its = basename(mine), basename(theirs)
+        if file == its and None in (one.get(mine), other.get(theirs)):  # another tool's file has no hashes
+            continue
         if file and its and one.get(mine, file) != other.get(theirs, its):
             yield Difference(what=f"source {file}") if file == its else Difference(what="source", a=file, b=its)
     names = Counter(map(basename, other))

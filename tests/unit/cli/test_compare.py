@@ -66,6 +66,7 @@ def test_one_level_and_one_delta_hold_for_both(
     for argv, level, delta in (
         ((sure, "a.ndjson"), "99 %", 0.5), (("a.ndjson", sure), "95 %", 0.01),
         (("a.ndjson", sure, "--confidence", "0.9", "--delta", "20%"), "90 %", 0.2),
+        (("a.ndjson", sure, "--delta", "817%"), "95 %", 8.17),
     ):
         assert verb(tmp_path, monkeypatch, *argv, "-rff", "out.json") == 0
         assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
@@ -87,6 +88,7 @@ def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: 
     (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
     (("a.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
+    (("a.ndjson", "b.ndjson", "--delta", "5"), "--delta: '5' is not a share"),
 ])
 def test_what_cannot_be_compared_is_said_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str

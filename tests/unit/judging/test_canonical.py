@@ -51,3 +51,9 @@ def test_a_text_with_a_comma_is_one_element_where_no_value_could_begin() -> None
     ("i:0", True), ("null", True), ("[]", True), ("[object,i:1]", True), ("object", False), ("[object,[object]]", False)])
 def test_objects_say_nothing(text: str, informs_: bool) -> None:
     assert informs(text) == informs_
+
+
+def test_a_value_of_any_depth_has_words() -> None:
+    """An edited results file had one of a thousand brackets, which ended in a RecursionError."""
+    for text in ("[" * 1500 + "]" * 1500, "[i:1," * 1500 + "i:1" + "]" * 1500, "[" * 1500):
+        assert informs(text) and len(shown(text)) <= 60

@@ -96,6 +96,11 @@ def test_rows_of_sources_with_other_names_are_of_other_sources() -> None:
     assert told(alone, made({"sources": {}}, source="run_new")) == [("source", "run_old", "run_new")]
 
 
+def test_a_file_without_hashes_says_nothing_of_a_source_of_the_same_name() -> None:
+    a, b = made({"sources": {"s/f.cpp": "1"}}, source="s/f.cpp"), made({"sources": {}}, source="s/f.cpp")
+    assert told(a, b) == told(b, a) == []
+
+
 def test_a_source_of_a_row_is_told_once() -> None:
     a, b = (made({"sources": {"s/f.cpp": digest}}, source="s/f.cpp") for digest in "12")
     assert told(a, b) == [("source f.cpp", "", "")]
