@@ -55,7 +55,8 @@ def test_repeating_everything_changes_no_mean(these: list[float], times: int) ->
     pairs = histogram(these)
     repeated = tuple((value, count * times) for value, count in pairs)
     assert mean(repeated) == pytest.approx(mean(pairs), rel=1e-12, abs=1e-300)
-    assert len(these) == 1 or deviation(repeated) <= deviation(pairs) * (1 + 1e-9)
+    rounding = 1e-12 * max(these)  # of the mean, which six times 2.7314752548427608 have one bit beside it
+    assert len(these) == 1 or deviation(repeated) <= deviation(pairs) * (1 + 1e-9) + rounding
 
 
 @given(values, st.sampled_from([2, 4, 1024]))
