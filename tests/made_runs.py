@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from clamh.cases import CaseOptions
 from clamh.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
@@ -18,7 +20,10 @@ CLOCKS = [{"name": "CLOCK_MONOTONIC", "step_ns": 20, "cost_ns": 31, "taken": Tru
 
 
 def thread(score: float, mode: str = "avgt", **fields: Any) -> ThreadIteration:
-    """What one thread counted in 200 samples, or those given, so that its score is `score`, in ns/op or ops/ns."""
+    """What one thread counted in 200 samples, or those given, so that its score is `score`, in ns/op or ops/ns; of ss in one shot."""
+    if mode == "ss":
+        shot = {"operations": 1.0, "all_operations": 1.0, "elapsed_ns": round(score), "timings": 1}
+        return ThreadIteration(**(shot | fields))
     elapsed = sum(fields.get("sample_ns", ())) or 200 * SAMPLE
     operations = elapsed * score if mode == "thrpt" else elapsed / score
     given = {"operations": operations, "all_operations": operations, "elapsed_ns": elapsed,
@@ -76,7 +81,7 @@ def sampled_fork(number: int, iterations: Sequence[Sequence[float]], warmup: Seq
 def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g++-12", mode: str = "avgt",
          planned: int | None = None, warnings: Sequence[WarningRecord] = (), unit: str = "ns", options: dict[str, Any] = {},
          **fields: Any) -> CaseResult:
-    """One case; `planned` forks default to those given."""
+    """One case; `planned` forks default to those given. Of several threads each did its part of what one did."""
     given = {
         "key": "factorial", "benchmark": "Benchmarks::factorial", "source": "fac_tests/factorial.cpp", "threads": 1,
         "params": {"number": "25"},
@@ -90,7 +95,23 @@ def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g
     }
     record = CaseRecord(case_id=case_id, platform=platform, mode=mode, options=CaseOptions(**(resolved | options)),
                         **(given | fields))
-    return CaseResult(case=record, forks=tuple(forks), warnings=tuple(warnings))
+    return CaseResult(case=record, forks=tuple(_shared(one, record) for one in forks), warnings=tuple(warnings))
+
+
+def _shared(one: ForkResult, case: CaseRecord) -> ForkResult:
+    """The fork with the work of single threads shared among as many as the case has, each for as long: the scores stay."""
+    def threads(each: IterationRecord) -> IterationRecord:
+        whole, others = each.threads[0], case.threads - 1
+        if len(each.threads) > 1 or not others:
+            return each
+        if case.mode == "sample":  # whose samples are told together: one thread has all of them
+            idle = replace(whole, operations=0.0, elapsed_ns=0, timings=0, histogram=(), counters={})
+            return replace(each, threads=(whole, *[idle] * others))
+        parts = 1 if case.mode in ("avgt", "ss") else case.threads
+        part = replace(whole, operations=whole.operations / parts, all_operations=whole.all_operations / parts)
+        return replace(each, threads=(part,) * case.threads)
+
+    return replace(one, warmup=tuple(map(threads, one.warmup)), measurement=tuple(map(threads, one.measurement)))
 
 
 def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", optimisation: str = "", target: str = "",

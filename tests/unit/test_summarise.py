@@ -75,9 +75,9 @@ def test_scores_are_in_the_cases_time_unit(unit: str, mode: str, score: float, e
 
 def test_threads_average_times_and_add_throughputs() -> None:
     two = {"threads": (thread(10.0), thread(30.0))}
-    assert only([fork(0, [1.0], **two)]).score == pytest.approx(20.0)
+    assert only([fork(0, [1.0], **two)], threads=2).score == pytest.approx(20.0)
     two = {"threads": (thread(0.1, "thrpt"), thread(0.3, "thrpt"))}
-    assert only([fork(0, [1.0], **two)], mode="thrpt", unit="s").score == pytest.approx(4e8)
+    assert only([fork(0, [1.0], **two)], mode="thrpt", unit="s", threads=2).score == pytest.approx(4e8)
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -137,7 +137,7 @@ def test_a_fork_with_an_iteration_without_time_or_work_does_not_count(broken: di
 def test_a_fork_of_which_one_thread_did_nothing_does_not_count() -> None:
     both = (thread(10.0), thread(10.0, operations=0))
     bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end, measurement=(iteration(10.0, threads=both),))
-    row = only([*(fork(i, [10.0]) for i in range(3)), bad])
+    row = only([*(fork(i, [10.0]) for i in range(3)), bad], threads=2)
     assert row.fork_means == pytest.approx((10.0,) * 3) and "zero-time" in codes(row)
 
 

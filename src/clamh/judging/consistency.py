@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from clamh.results import CaseRecord, ForkResult, IterationRecord, ThreadIteration
-from clamh.scores import BATCHED, SAMPLE
+from clamh.scores import BATCHED, SAMPLE, SINGLE_SHOT
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them
 EXACT = 1e-9  # operations are counted, but a score divides them
@@ -23,9 +23,8 @@ def misfit(fork: ForkResult, case: CaseRecord) -> str:
     if len(found) != planned:
         return _edited(f"{len(found)} measured iteration{'s' * (len(found) != 1)}, where {planned} were to be")
     for one in fork.measurement:
-        for thread in one.threads if one.source == "worker" else ():
-            if told := _thread(thread, one, case):
-                return _edited(f"measured iteration {one.index + 1}: {told}")
+        if told := _iteration(one, case):
+            return _edited(f"measured iteration {one.index + 1}: {told}")
     return ""
 
 
@@ -33,23 +32,59 @@ def _edited(told: str) -> str:
     return f"the file was edited or damaged: {told}"
 
 
-def _thread(thread: ThreadIteration, one: IterationRecord, case: CaseRecord) -> str:
-    if thread.sample_ns and sum(thread.sample_ns) != thread.elapsed_ns:
+def _iteration(one: IterationRecord, case: CaseRecord) -> str:
+    if len(one.threads) != case.threads:
+        return f"it has {len(one.threads)} thread{'s' * (len(one.threads) != 1)}, and the case {case.threads}"
+    if one.source != "worker":  # computed back from another's score, and rounded by it
+        return ""
+    shot = case.mode == SINGLE_SHOT
+    told = ((_samples(each, case) or _histogram(each, case) or (_shot(each, case) if shot else "")) for each in one.threads)
+    return next(filter(None, told), "")
+
+
+def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
+    """Of a series of samples: all modes but sample have one."""
+    if not thread.sample_ns:
+        return ""
+    if sum(thread.sample_ns) != thread.elapsed_ns:
         return f"its samples take {sum(thread.sample_ns):,} ns together, and it {thread.elapsed_ns:,} ns"
-    if thread.sample_ns and thread.sample_invocations and case.mode not in BATCHED and not case.operations:
-        options = case.options
-        counted = len(thread.sample_ns) * thread.sample_invocations * options.operations_per_invocation
-        expected = counted / options.measurement_batch_size
-        if not math.isclose(thread.operations, expected, rel_tol=EXACT):
-            return f"its samples have {expected:,.12g} operations, and it {thread.operations:,.12g}"
-    if thread.histogram:
-        values, counts = thread.histogram[::2], thread.histogram[1::2]
-        if sum(counts) != thread.timings:
-            return f"its histogram has {sum(counts):,.12g} samples, and it {thread.timings:,}"
-        together = math.fsum(value * count for value, count in zip(values, counts, strict=True))
-        if abs(together - thread.elapsed_ns) > BUCKET * together + len(counts):
-            return f"its samples take {together:,.12g} ns together, and it {thread.elapsed_ns:,} ns"
-        expected = thread.timings * case.options.operations_per_invocation
-        if case.mode == SAMPLE and thread.operations != expected:
-            return f"its samples have {expected:,} operations, and it {thread.operations:,.12g}"
+    if case.mode in BATCHED or not thread.sample_invocations:
+        return ""
+    options = case.options
+    invocations = len(thread.sample_ns) * thread.sample_invocations
+    if thread.timings not in (0, invocations):  # between Invocation fixtures each is timed by itself
+        return f"its samples have {invocations:,} invocations, and it {thread.timings:,} timed ones"
+    expected = invocations * options.operations_per_invocation / options.measurement_batch_size
+    if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):
+        return f"its samples have {expected:,.12g} operations, and it {thread.operations:,.12g}"
+    return ""
+
+
+def _histogram(thread: ThreadIteration, case: CaseRecord) -> str:
+    """Of mode sample."""
+    if not thread.histogram:
+        return ""
+    values, counts = thread.histogram[::2], thread.histogram[1::2]
+    if sum(counts) != thread.timings:
+        return f"its histogram has {sum(counts):,.12g} samples, and it {thread.timings:,}"
+    together = math.fsum(value * count for value, count in zip(values, counts, strict=True))
+    if abs(together - thread.elapsed_ns) > BUCKET * together + len(counts):
+        return f"its samples take {together:,.12g} ns together, and it {thread.elapsed_ns:,} ns"
+    expected = thread.timings * case.options.operations_per_invocation
+    if case.mode == SAMPLE and thread.operations != expected:
+        return f"its samples have {expected:,} operations, and it {thread.operations:,.12g}"
+    return ""
+
+
+def _shot(thread: ThreadIteration, case: CaseRecord) -> str:
+    """Protocol, Modes: one batch, timed at once, or invocation by invocation between Invocation fixtures."""
+    batch, operations = case.options.measurement_batch_size, case.options.operations_per_invocation
+    if thread.timings not in (1, batch):
+        each = f", or {batch:,} between Invocation fixtures" * (batch > 1)
+        return f"a single shot is timed once{each}, and it {thread.timings:,} times"
+    if thread.sample_ns and len(thread.sample_ns) * thread.sample_invocations != batch:
+        invocations = len(thread.sample_ns) * thread.sample_invocations
+        return f"a single shot has {batch:,} invocation{'s' * (batch != 1)}, and it {invocations:,}"
+    if not case.operations and thread.operations != operations:
+        return f"a single shot has {operations:,} operation{'s' * (operations != 1)}, and it {thread.operations:,.12g}"
     return ""

@@ -9,7 +9,7 @@ from made_runs import SAMPLE, case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
 from clamh.judging.consistency import misfit
-from clamh.results import ForkResult, Origin
+from clamh.results import ForkResult, Origin, ThreadIteration
 from clamh.summarise import summarise
 
 
@@ -86,3 +86,46 @@ def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_
 def test_what_another_tool_wrote_is_its_own() -> None:
     made = replace(run([case(edited())]), origin=Origin(tool="Another"))
     assert summarise(made, 0.95).rows[0].status == "ok"
+
+
+SHOT = {"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 70_000, "timings": 1}
+
+
+def shot(options: dict[str, int] = {}, said: bool = False, **fields: Any) -> str:
+    """What is said of a single shot with these options, of which one thread says this."""
+    one = iteration(1.0, threads=(ThreadIteration(**(SHOT | fields)),))
+    return of(one, mode="ss", operations=said, options={"measurement_iterations": 1} | options)
+
+
+def test_single_shots_fit() -> None:
+    batch = {"measurement_batch_size": 500, "operations_per_invocation": 4}
+    assert shot() == ""
+    assert shot(batch, operations=4.0, sample_ns=(70_000,), sample_invocations=500) == ""
+    assert shot(batch, operations=4.0, timings=500) == ""  # between Invocation fixtures each invocation is timed by itself
+    assert shot(said=True, operations=77.0) == ""  # each invocation says its own
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"operations": 10.0}, "a single shot has 4 operations, and it 10"),
+    ({"timings": 2}, "a single shot is timed once, or 500 between Invocation fixtures, and it 2 times"),
+    ({"timings": 0}, "a single shot is timed once, or 500 between Invocation fixtures, and it 0 times"),
+    ({"sample_ns": (70_000,), "sample_invocations": 50}, "a single shot has 500 invocations, and it 50"),
+    ({"sample_ns": (60_000,), "sample_invocations": 500}, "its samples take 60,000 ns together, and it 70,000 ns"),
+])
+def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
+    batch = {"measurement_batch_size": 500, "operations_per_invocation": 4}
+    assert shot(batch, **({"operations": 4.0} | changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
+
+
+def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
+    assert of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
+    assert of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, and it 99,999 timed ones")
+
+
+@pytest.mark.parametrize(("threads", "told"), [(1, ""), (2, "it has 1 thread, and the case 2")])
+def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None:
+    whole = replace(fork(0, []), measurement=(counted(),))
+    record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)
+    assert misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
+    by_jmh = replace(whole, measurement=(replace(counted(operations=3.0), source="jmh"),))
+    assert bool(misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not

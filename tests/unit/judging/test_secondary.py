@@ -33,8 +33,9 @@ def secondary(forks: list[ForkResult], mode: str, **fields: Any) -> dict[str, Se
 
 
 def counting(counted: float, mode: str, **fields: Any) -> ThreadIteration:
-    """One thread of 1,000 operations in 10,000 ns whose counter rose to `counted`."""
-    given = {"operations": 1000, "all_operations": 1000, "elapsed_ns": 10_000, "sample_ns": (), "counters": {"App.Rates.hits": counted}}
+    """One thread of 1,000 operations (a single shot of one) in 10,000 ns whose counter rose to `counted`."""
+    operations = 1 if mode == "ss" else 1000
+    given = {"operations": operations, "all_operations": operations, "elapsed_ns": 10_000, "sample_ns": (), "counters": {"App.Rates.hits": counted}}
     return thread(1.0, mode, **given | fields)
 
 
@@ -50,7 +51,7 @@ def test_counted_operations_are_a_rate_in_thrpt_and_a_time_elsewhere(mode: str, 
 @pytest.mark.parametrize(("mode", "value"), [("thrpt", 0.3), ("avgt", 7.5), ("ss", 7.5), ("wall", 10_000 / 3000), ("sample", 20_000 / 3000)])
 def test_threads_come_together_as_those_of_the_score_do(mode: str, value: float) -> None:
     two = (counting(2000, mode), counting(1000, mode))
-    assert secondary([whole(0, two)], mode, counters={"hits": RATES})["hits"].score == pytest.approx(value)
+    assert secondary([whole(0, two)], mode, counters={"hits": RATES}, threads=2)["hits"].score == pytest.approx(value)
 
 
 def test_sample_mode_counts_in_all_operations_and_times_some() -> None:
@@ -74,7 +75,7 @@ def test_a_counter_has_its_interval_over_forks_and_jmhs_pooled_figures() -> None
 @pytest.mark.parametrize("mode", ["thrpt", "avgt", "sample", "ss", "wall"])
 def test_events_are_summed_over_threads_iterations_and_forks(mode: str) -> None:
     two = (counting(2, mode), counting(3, mode))
-    found = secondary([whole(n, two, two) for n in range(3)], mode, counters={"hits": EVENTS})["hits"]
+    found = secondary([whole(n, two, two) for n in range(3)], mode, counters={"hits": EVENTS}, threads=2)["hits"]
     assert (found.score, found.unit, found.interval, found.kind) == (30.0, "#", None, "events")
     assert found.iterations == ((5.0, 5.0),) * 3
     assert math.isnan(found.pooled.error) and found.pooled.mean == 30.0 and found.pooled.count == 6
