@@ -37,7 +37,11 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     sentences = " ".join(done.stdout.rpartition("\n\n")[2].split())
     for number in ("20", "25"):  # who wins is for no test to say
         assert re.search(rf"factorialRecursive\({number}\): (C\+\+|Java) (is [\d.]+|and)", sentences)
-    both = clamh("compare", ".clamh/runs/latest", ".clamh/runs/latest")
+    itself = clamh("compare", ".clamh/runs/latest", ".clamh/runs/../runs/latest")
+    assert itself.returncode == 2 and "have the same measurements" in itself.stderr and not itself.stdout
+    written = (tmp_path / ".clamh/runs/latest").read_text()
+    (tmp_path / "again.ndjson").write_text(re.sub(r'"pid":\d+', '"pid":1', written))  # other processes, for all that is known
+    both = clamh("compare", ".clamh/runs/latest", "again.ndjson")
     assert both.returncode == 0
     assert "the machine's state, toolchains, options and sources are the same" in both.stdout
     assert re.search(r"factorialRecursive\(25\) in C\+\+: B and A(: undecided| are the same)", " ".join(both.stdout.split()))

@@ -69,6 +69,7 @@ def _when(name: str) -> tuple[str, int]:
 def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
     """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
     from clamh.compare import compare
+    from clamh.judging.same_run import same_run
     from clamh.report import COMPARISON_FORMATS, render_comparison
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
@@ -80,6 +81,8 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
     options = replace(options, result_file=file)
     a = report.judge(paths[0], options.confidence, options.delta)
     b = report.judge(paths[1], a[1].confidence, a[1].delta)  # one level for both
+    if told := same_run(a[0], b[0]):
+        raise InputError([told])
     check_writable(options, raw(paths))
     comparison = compare(a, b)
     print(render_comparison(comparison, a, b, "terminal", titles=report.titles(), width=show.width(),

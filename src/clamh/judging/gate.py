@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from clamh.diagnostics import Diagnostic
+from clamh.judging.same_run import same_run
 from clamh.judging.speed import noise_of, per_ns, times_as_fast
 from clamh.results import Run
 from clamh.stats.discovery import adjusted, p_beyond
@@ -37,9 +38,8 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     if None not in cpus and cpus[0] != cpus[1]:
         yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: what the gate "
                          "would judge is the machines", mend="measure both on one machine, best in one job, one after the other")
-    if any(case.forks for case in a.cases) and a.cases == b.cases:
-        yield Diagnostic(code="same-run", message=f"{a.path} and {b.path} have the same measurements: of a change they say nothing",
-                         mend="give the results of two runs")
+    if told := same_run(a, b):
+        yield told
     if gate.judged or gate.failures:
         return
     if not any(one.pair.a and one.pair.b for one in gate.decisions):
@@ -47,7 +47,8 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
                          "threads and platform)", mend="give two runs of the same benchmarks")
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
-                         "decided", mend="measure both with -f 3 or more; 5 is the default")
+                         "decided", mend="let both be measured at least three times" if
+                         a.origin or b.origin else "measure both with -f 3 or more; 5 is the default")
 
 
 def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reasons: Mapping[str, str]) -> Gate:

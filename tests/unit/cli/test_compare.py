@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from made_foreign import FILES
 from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 from written_runs import written
@@ -128,7 +129,7 @@ def test_another_machine_and_other_flags_are_said_of_the_ratio(
 def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = Path(timed(tmp_path / "whole.ndjson", 40.0)).read_bytes()
+    whole = Path(timed(tmp_path / "whole.ndjson", 41.0)).read_bytes()
     (tmp_path / "cut.ndjson").write_bytes(whole[: len(whole) * 3 // 4])
     assert verb(tmp_path, monkeypatch, "a.ndjson", "cut.ndjson") == 1
     out = " ".join(capsys.readouterr().out.split())
@@ -147,3 +148,21 @@ def test_a_file_whose_numbers_were_edited_is_noticed(
     out = " ".join(capsys.readouterr().out.split())
     assert "2 of 3 forks failed: the file was edited or damaged: measured iteration 1: its samples take 200,000,000 ns" in out
     assert "forks (2 of 3 of B do not count)" in out and "*" not in out
+
+
+def test_a_run_is_not_compared_with_itself_nor_with_a_copy_or_a_part_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verb(tmp_path, monkeypatch, "a.ndjson", "b.ndjson") == 0
+    capsys.readouterr()
+    (tmp_path / "linked.ndjson").symlink_to("a.ndjson")
+    (tmp_path / "copy.ndjson").write_bytes((tmp_path / "a.ndjson").read_bytes())
+    (tmp_path / "part.ndjson").write_bytes(b"".join((tmp_path / "a.ndjson").read_bytes().splitlines(keepends=True)[:-4]))
+    for one, other in (("a", "a"), ("a", "linked"), ("copy", "a"), ("part", "a"), ("a", "part")):
+        assert main(["compare", f"{one}.ndjson", f"./{other}.ndjson", "-rff", "out.md"]) == 2
+        out, err = capsys.readouterr()
+        assert f"{one}.ndjson and ./{other}.ndjson have the same measurements: of a change they say nothing" in err.replace("\n    ", " ")
+        assert "give the results of two runs" in err and not out
+    assert not (tmp_path / "out.md").exists()
+    foreign = [str(FILES / f"google_benchmark_{name}.json") for name in ("before", "before", "after")]
+    assert main(["compare", *foreign[:2]]) == 2 and main(["compare", *foreign[1:]]) == 1  # one of its benchmarks fails

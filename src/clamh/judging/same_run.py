@@ -1,0 +1,21 @@
+"""Whether two results files hold one run: of a change they then say nothing, however surely they say it."""
+
+from __future__ import annotations
+
+from clamh.diagnostics import Diagnostic
+from clamh.results import ForkResult, Run
+
+
+def same_run(a: Run, b: Run) -> Diagnostic | None:
+    """What is said when all that one of them measured was measured in the other too: a copy, a part, or the file itself."""
+    fewer, more = sorted((_measured(a), _measured(b)), key=len)
+    if not fewer or any(more.get(place) != fork for place, fork in fewer.items()):
+        return None
+    return Diagnostic(code="same-run", message=f"{a.path} and {b.path} have the same measurements: of a change they say nothing",
+                      mend="give the results of two runs")
+
+
+def _measured(run: Run) -> dict[tuple[str, int], ForkResult]:
+    """The forks that came to their end, by case_id and number."""
+    return {(one.case.case_id, fork.start.fork): fork for one in run.cases for fork in one.forks
+            if fork.end is not None and fork.measurement}
