@@ -22,7 +22,10 @@ Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 Count = Annotated[float, msgspec.Meta(ge=-(2.0**63), le=2.0**63)]
 Nanoseconds = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
-Seconds = Annotated[float, msgspec.Meta(ge=0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
+Duration = Annotated[float, msgspec.Meta(ge=0, le=1e18)]  # ns
+CounterValue = Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)]  # by the user's own code
+LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -57,8 +60,8 @@ class Clock(Noun):
     """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
 
     name: str
-    step_ns: Nanoseconds
-    cost_ns: Nanoseconds
+    step_ns: Duration
+    cost_ns: Duration
     taken: bool
 
 
@@ -79,7 +82,7 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     version: str
     flags: tuple[str, ...]
     artifact_sha256: str
-    build_s: float
+    build_s: Seconds
     hello: dict[str, Any]
     optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
     target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
@@ -162,9 +165,9 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
     comparisons: Annotated[int, msgspec.Meta(ge=1)]
     excluded: Annotated[int, msgspec.Meta(ge=0)]
     confidence: Confidence
-    floor: Annotated[float, msgspec.Meta(ge=0)]
-    latest: Annotated[float, msgspec.Meta(ge=0)]
-    deviation: Annotated[float, msgspec.Meta(ge=0)]
+    floor: LogRatio
+    latest: LogRatio
+    deviation: LogRatio
     time: str  # UTC, ISO 8601
 
 
@@ -177,11 +180,11 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     platform: str
     mode: str
     threads: int
-    operations: float
-    elapsed_ns: int
-    timings: int = 0
-    clock_cost_ns: float = 0.0
-    batch_size: int = 1
+    operations: Count
+    elapsed_ns: Int64
+    timings: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    clock_cost_ns: Duration = 0.0
+    batch_size: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)] = 1
 
 
 class RoundRecord(Noun, tag_field="event", tag="round"):
@@ -227,10 +230,10 @@ class ThreadIteration(Noun):
     sample_ns: tuple[Int64, ...] = ()
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
-    counters: dict[str, float] = {}
+    counters: dict[str, CounterValue] = {}
     timings: Int64 = 0
     clock_cost_ns: Nanoseconds = 0.0
-    histogram: tuple[float, ...] = ()
+    histogram: tuple[Count, ...] = ()
     first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
 
     def __post_init__(self) -> None:
@@ -262,8 +265,8 @@ class DoublingRecord(Noun, tag_field="event", tag="doubling"):
     case_id: str
     fork: int
     invocations: Int64
-    once_ns: tuple[float, ...]
-    twice_ns: tuple[float, ...]
+    once_ns: tuple[Duration, ...]
+    twice_ns: tuple[Duration, ...]
 
 
 class MachineUse(Noun):
@@ -273,7 +276,7 @@ class MachineUse(Noun):
     task of the machine waited for a CPU (/proc/pressure/cpu), `load` the load average of the last minute at its end.
     """
 
-    elapsed_s: float
+    elapsed_s: Seconds
     stolen_s: float | None = None
     waited_s: float | None = None
     load: float | None = None
@@ -296,7 +299,7 @@ class ForkEnd(Noun, tag_field="event", tag="fork_end"):
     stdout_bytes: Int64 | None = None
     stderr_bytes: Int64 | None = None
     machine: MachineUse | None = None
-    took_s: float = 0.0  # from before the process was started to after it had ended; 0 where not written down
+    took_s: Seconds = 0.0  # from before the process was started to after it had ended; 0 where not written down
 
 
 class WarningRecord(Noun, tag_field="event", tag="warning"):
@@ -320,9 +323,9 @@ class End(Noun, tag_field="event", tag="end"):
 
     status: str  # complete | interrupted | stopped (at the first failure, -foe true) | failed
     time: str
-    measuring_s: float
-    driver_cpu_s: float
-    elapsed_s: float = 0.0  # from the first process that was started to here, all parts of the run together
+    measuring_s: Seconds
+    driver_cpu_s: Seconds
+    elapsed_s: Seconds = 0.0  # from the first process that was started to here, all parts of the run together
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 

@@ -84,8 +84,12 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
     forks: dict[tuple[str, int], dict[str, Any]] = {}
     of: dict[type, list[Any]] = {kind: [] for kind in Record.__args__}
     for number, record in records:
+        if isinstance(record, Header) and of[Header]:
+            raise _refused(name, number, "a second header: two results files were joined into one")
         of[type(record)].append(record)
         if isinstance(record, CaseRecord):
+            if record.case_id in cases:
+                raise _refused(name, number, f"the case {record.case_id} is described a second time")
             cases[record.case_id] = record
         elif isinstance(record, ForkStart):
             if record.case_id not in cases:

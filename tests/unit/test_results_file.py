@@ -120,3 +120,42 @@ def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:
     assert "which no line before it describes" in refused(written)[1]
     written.write_bytes(b"".join(line for line in lines if b'"event":"fork_start"' not in line))
     assert "was never started" in refused(written)[1]
+
+
+@pytest.mark.parametrize("kind", ["header", "case"])
+def test_two_files_that_were_joined_into_one_are_refused_with_the_line_where_the_second_begins(written: Path, kind: str) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    again = next(line for line in lines if json.loads(line)["event"] == kind)
+    written.write_bytes(b"".join([*lines, again, *lines[1:]]))
+    told = "a second header: two results files were joined into one" if kind == "header" else "is described a second time"
+    line, message = refused(written)
+    assert line == len(lines) + 1 and told in message
+
+
+FLOOR = {"event": "floor", "platform": "miniature/1", "mode": "avgt", "threads": 1, "operations": 1000.0, "elapsed_ns": 500}
+DOUBLING = {"event": "doubling", "case_id": "c", "fork": 0, "invocations": 10, "once_ns": [100.0], "twice_ns": [200.0]}
+
+
+@pytest.mark.parametrize(("record", "said"), [
+    *((FLOOR, said) for said in ({"operations": 1e308}, {"elapsed_ns": 10**30}, {"timings": -1}, {"clock_cost_ns": -1e18},
+                                 {"batch_size": 0})),
+    *((DOUBLING, said) for said in ({"once_ns": [-1.0]}, {"twice_ns": [1e308]}, {"twice_ns": [-200.0]})),
+])
+def test_a_floor_or_a_doubling_that_cannot_be_is_refused_with_its_line(
+    written: Path, record: dict[str, object], said: dict[str, object]
+) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join([*lines[:2], json.dumps(record | said).encode() + b"\n", *lines[2:]]))
+    line, message = refused(written)
+    assert line == 3 and "is not a record" in message
+
+
+@pytest.mark.parametrize(("kind", "said"), [
+    ("fork_end", {"machine": {"elapsed_s": -1.0}}), ("fork_end", {"machine": {"elapsed_s": 1e308}}), ("fork_end", {"took_s": 1e300}),
+    ("end", {"elapsed_s": 1e300}), ("header", {"budget_s": 1e300}),
+])
+def test_times_of_no_machine_are_refused_with_their_line(written: Path, kind: str, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line | said).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1

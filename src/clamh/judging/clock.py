@@ -103,7 +103,7 @@ def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
     same = (case.platform, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
     floor = next((f for f in floors if (f.platform, f.mode, f.threads, f.batch_size) == same), None)
     # Where each invocation says its operations, nobody knows how many invocations there were.
-    if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations <= 0 or case.operations:
+    if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations < 1 or case.operations:
         return None
     empty = max(0.0, floor.elapsed_ns - floor.timings * floor.clock_cost_ns) / floor.operations
     operation = math.fsum(map(scores.net_ns, threads)) / math.fsum(t.operations for t in threads)

@@ -14,7 +14,7 @@ LEAST, MOST = 1.8, 2.2  # times: a tenth of a sample may be its own cost, or the
 def doubt(counted: Sequence[ForkResult]) -> Warning | None:
     """The doubt, where samples of twice the invocations take another multiple of the time, in all pairs but one."""
     for one in (fork.doubling for fork in counted if fork.doubling):
-        if len(set(one.once_ns)) == len(set(one.twice_ns)) == 1 or min(one.once_ns, default=0) <= 0:
+        if len(set(one.once_ns)) == len(set(one.twice_ns)) == 1 or min(one.once_ns, default=0) < 1:
             continue  # a clock that counts its readings, or stands still
         ratios = [twice / once for once, twice in zip(one.once_ns, one.twice_ns)]
         odd = max(sum(ratio < LEAST for ratio in ratios), sum(ratio > MOST for ratio in ratios))

@@ -15,11 +15,16 @@ MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
 SWITCHES = 25.0  # a second
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
+# What an edited file says beyond these no machine can have done.
+MOST_CPUS = 1e4  # where their number is not known
+MOST_SWITCHES = 1e6  # a second
+LEAST_S = 1e-3  # no process lives shorter
+LAG_S = 4.0  # a system brings its counts up to date every second or two
 
 
-def doubts(counted: Sequence[ForkResult]) -> list[Warning | None]:
-    """Those about the machine while these forks, which count, were measured."""
-    return [_moved(counted), _busy(counted)]
+def doubts(counted: Sequence[ForkResult], cpus: object = None) -> list[Warning | None]:
+    """Those about the machine, which has so many `cpus` as far as that is known, while these forks, which count, were measured."""
+    return [_moved(counted), _busy(counted, cpus)]
 
 
 def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
@@ -50,19 +55,25 @@ def _moved(counted: Sequence[ForkResult]) -> Warning | None:
     return warning("cpu-speed-moved", f"the same chain of instructions took {took} in another")
 
 
-def _busy(counted: Sequence[ForkResult]) -> Warning | None:
-    """In the middle fork: a fork that was disturbed alone is what several forks are for."""
+def _busy(counted: Sequence[ForkResult], cpus: object) -> Warning | None:
+    """In the middle fork: a fork that was disturbed alone is what several forks are for. What cannot be is not told."""
     told = []
     if (switched := _middle([_switches(fork) for fork in counted])) > SWITCHES:
         told.append(f"the system took the CPU from a measuring thread {switched:,.0f} times a second")
-    used = [fork.end.machine for fork in counted if fork.end and fork.end.machine and fork.end.machine.elapsed_s > 0]
-    stolen, waited = ([share / one.elapsed_s for one in used if (share := getattr(one, name)) is not None]
-                      for name in ("stolen_s", "waited_s"))
-    if _middle(stolen) > STOLEN:
-        told.append(f"the hypervisor gave {100 * _middle(stolen):.0f} % of the time to other machines")
-    if _middle(waited) > WAITED:
-        told.append(f"somebody waited for a CPU in {100 * _middle(waited):.0f} % of the time")
+    used = [fork.end.machine for fork in counted if fork.end and fork.end.machine and fork.end.machine.elapsed_s >= LEAST_S]
+    most = cpus if isinstance(cpus, int) else MOST_CPUS
+    stolen = _middle([_share(one.stolen_s, one.elapsed_s, most) for one in used])
+    waited = _middle([_share(one.waited_s, one.elapsed_s, 1.0) for one in used])
+    if stolen > STOLEN:  # of all CPUs together: it may be more than the time that passed
+        told.append(f"the hypervisor gave {100 * stolen:.0f} % of a CPU's time to other machines")
+    if waited > WAITED:
+        told.append(f"somebody waited for a CPU in {100 * min(1.0, waited):.0f} % of the time")
     return warning("machine-busy", ", and ".join(told)) if told else None
+
+
+def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
+    """A part of the time that passed; None for more than `most` times that and what the system's counting lags."""
+    return of_s / elapsed_s if of_s is not None and of_s <= most * (elapsed_s + LAG_S) else None
 
 
 def _switches(fork: ForkResult) -> float | None:
@@ -70,7 +81,7 @@ def _switches(fork: ForkResult) -> float | None:
     rates = [statistics.fmean(1e9 * one.involuntary_switches / one.elapsed_ns for one in threads)
              for threads in zip(*(one.threads for one in fork.measurement))
              if all(one.involuntary_switches >= 0 and one.elapsed_ns > 0 for one in threads)]
-    return max(rates, default=None)
+    return max((rate for rate in rates if rate <= MOST_SWITCHES), default=None)
 
 
 def _middle(shares: Sequence[float | None]) -> float:
