@@ -27,12 +27,13 @@ def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[War
 
 def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
     told = []
-    for planned, kind, failed in (
+    for least, kind, begun in (
         (case.case.options.forks, "fork", [one for one in scored if one.fork >= 0]),
         (case.case.options.warmup_forks, "warmup fork", [one for one in scored if one.fork < 0]),
     ):
+        planned = max(least, len(begun))  # under a precision or a budget there may be more than the plan has
         # Equal causes of several forks are told once.
-        reasons = [one.failure for one in failed if one.failure and not one.interrupted]
+        reasons = [one.failure for one in begun if one.failure and not one.interrupted]
         if reasons:
             told.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {'; '.join(dict.fromkeys(reasons))}")
     return warning("failed-forks", "; ".join(told)) if told else None

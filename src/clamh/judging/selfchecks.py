@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.judging import clock, forks, linear, machine, series
+from clamh.judging.elsewhere import advised
 from clamh.results import CaseResult, Run
 from clamh.summary import ForkScores, Warning, warning
 
@@ -19,7 +20,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
         *clock.doubts(case.case, counted, platform, run.floors),
         linear.doubt(counted),
         *series.doubts(counted, [scores for _, scores in pairs]),
-        *machine.doubts(counted),
+        *machine.doubts(counted, run.header.environment.get("cpus")),
     ]
     recorded = [warning(w.code, w.message) for w in case.warnings]
-    return (*(one for one in found if one), *recorded)
+    return (*(advised(one, run) for one in found if one), *recorded)

@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Sequence
 
 from clamh import scores
+from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.results import ForkResult, IterationRecord
 from clamh.stats.autocorrelation import limit, sign_autocorrelation
@@ -21,17 +22,16 @@ NOISE = 0.10  # coefficient of variation of iterations within forks
 JUMP = 0.05  # how far a level must be from the steady one to be told: the machine's own drift is mostly less
 POINTS = 120  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
 DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
-HALF = 0.5  # of the forks: what only some processes do is for the interval over forks
 
 
-def doubts(counted: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
+def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
     """Those about these forks, which count, with their scores in the same order."""
     iterations = [one.measurement for one in scored if max(one.measurement) < math.inf]
-    jumping = _jumping([one.warming for one in scored if one.warming and one.warming.kind])
+    jumping = _jumping([one.warming for one in scored])
     found = [_moving(iterations), _noisy(iterations), jumping]
-    # A series that jumps has several levels and hangs together, which need not be said again.
-    quiet = [samples(raw) for raw, one in zip(counted, scored, strict=True) if not (one.warming and one.warming.while_measuring)]
-    if jumping is None and len(quiet) > HALF * len(counted):
+    if jumping is None:
+        # A series that jumps has several levels and hangs together, which need not be said again.
+        quiet = [[] if one.warming and one.warming.while_measuring else samples(fork) for fork, one in zip(forks, scored, strict=True)]
         found += [_several(quiet), _dependent(quiet)]
     return found
 
@@ -119,39 +119,42 @@ def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
                    "(standard deviation)")
 
 
-def _jumping(forks: Sequence[Warming]) -> Warning | None:
-    """The measured part has more than one level, in half of the forks or more."""
-    changes = [one.change for one in forks if one.while_measuring and abs(math.log1p(one.change)) > math.log1p(JUMP)]
-    if not changes or len(changes) < HALF * len(forks):
+def _jumping(forks: Sequence[Warming | None]) -> Warning | None:
+    """The measured part has more than one level, in most forks."""
+    changes = [one.change for one in forks if one and one.while_measuring and abs(math.log1p(one.change)) > math.log1p(JUMP)]
+    if not _most(changes, forks):
         return None
-    return warning("not-steady", f"in {len(changes)} of {len(forks)} forks the time of an invocation changes to another level "
+    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation changes to another level "
                    f"inside the measured part, by {100 * statistics.median_low(changes):+.0f} % in the middle one")
 
 
-def _several(raw: Sequence[Sequence[float]]) -> Warning | None:
-    """Samples of one process fall into groups with hardly any between."""
-    found = [modes(values) for values in raw]
-    parted = [one for one in found if one.value > SEVERAL and len(one.peaks) > 1]
-    if not parted or len(parted) < HALF * len(found):
+def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
+    """Samples of one process fall into groups with hardly any between, in most forks: `forks` has the samples of each."""
+    parted = [one.peaks for one in map(modes, forks) if one.value > SEVERAL and len(one.peaks) > 1]
+    if not _most(parted, forks):
         return None
-    slowest = [one.peaks[-1] / one.peaks[0] for one in parted]
-    return warning("several-modes", f"in {len(parted)} of {len(found)} forks the samples fall into groups: "
-                   f"{len(parted[0].peaks)} levels, the slowest {statistics.median_low(slowest):.2f} times the fastest, so that the "
-                   "score is a mixture of them")
+    middle = sorted(parted, key=lambda peaks: peaks[-1] / peaks[0])[(len(parted) - 1) // 2]
+    return warning("several-modes", f"in {len(parted)} of {counted(len(forks))} the samples fall into groups: in the middle one "
+                   f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest, so that the score is a mixture "
+                   "of them")
 
 
 def _dependent(raw: Sequence[Sequence[float]]) -> Warning | None:
-    """Samples hang on the ones before them: those of few forks may by chance."""
-    long_enough = [values for values in raw if len(values) > 1]
+    """Samples hang on the ones before them, in most forks: those of few may by chance."""
     told = []
-    for values in long_enough:
-        each = sign_autocorrelation(values)
+    for values in raw:
+        each = sign_autocorrelation(values) if len(values) > 1 else [0.0]
         lag = max(range(len(each)), key=lambda at: abs(each[at]))
         if abs(each[lag]) > max(DEPENDENT, limit(len(values))):
             told.append((each[lag], lag + 1))
-    if not told or len(told) < HALF * len(long_enough):
+    if not _most(told, raw):
         return None
     size, lag = sorted(told)[len(told) // 2]
     before = "the one before it" if lag == 1 else f"the one {lag} before it"
     return warning("autocorrelation", f"what a sample takes depends on {before} (autocorrelation {size:.2f}): samples and iterations "
                    "of a fork say less than their number, and JMH's pooled error claims too much")
+
+
+def _most(some: Sequence[object], forks: Sequence[object]) -> bool:
+    """Whether that is so in more than half of the forks, of which those of nothing known count too."""
+    return 2 * len(some) > len(forks)

@@ -218,4 +218,4 @@ class Footnotes:
 
 
 def _alike(one: Warning) -> str:
-    return one.code if one.code in ALIKE else f"{one.code}: {one.message}"
+    return f"{one.code}: {one.advice if one.code in ALIKE else one.message}"

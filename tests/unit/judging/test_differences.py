@@ -9,7 +9,7 @@ from made_runs import MACHINE, case, fork, platform, run
 from msgspec.structs import replace
 
 from clamh.judging.differences import differences
-from clamh.results import Run
+from clamh.results import Origin, Run
 
 
 def made(header: dict[str, Any] = {}, toolchain: dict[str, Any] = {}, environment: dict[str, Any] = {}, ids: str = "cd",
@@ -110,3 +110,20 @@ def test_of_several_sources_of_one_name_those_of_the_rows_count() -> None:
     a = made({"sources": {"old/x/f.cpp": "1"}}, source="old/x/f.cpp")
     b = made({"sources": {"new/x/f.cpp": "2", "new/y/f.cpp": "1"}}, source="new/x/f.cpp")
     assert told(a, b) == [("source f.cpp", "", "")]
+
+
+def test_versions_that_a_file_does_not_say_are_no_others() -> None:
+    """Our own export has the platform's version and the worker's flags, and not the harness's and the platform's flags."""
+    ours = platform("java/openjdk-17", name="JMH", version="1.37", flags=["-Xmx1g"])
+    ours = replace(ours, version="17.0.15", flags=("--release", "17"), hello=ours.hello | {"runtime": "VM 17.0.15+6"})
+    exported = replace(ours, hello={"runtime": "VM 17.0.15+6"}, flags=("-Xmx1g",))
+    pair = replace(made(), platforms=(ours,)), replace(made(), platforms=(exported,), origin=Origin(tool="CLAMH", version="0.1.0"))
+    assert told(*pair) == told(*pair[::-1]) == []
+    newer = replace(pair[1], platforms=(replace(exported, version="17.0.16"),))
+    assert told(pair[0], newer) == [("version of java/openjdk-17", "17.0.15", "17.0.16")]
+
+
+def test_another_tool_is_named_with_its_version() -> None:
+    other = replace(made(), origin=Origin(tool="hyperfine"))
+    assert told(made(), other) == [("measured by", "CLAMH 0.1.0", "hyperfine")]
+    assert told(made(), replace(made(), origin=Origin(tool="CLAMH", version="0.1.0"))) == []

@@ -200,3 +200,62 @@ def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> No
     """6 switches in an iteration of 0.2 s are 30 a second."""
     found = of(each(**fields)) if "involuntary_switches" in fields else use(**fields)
     assert found == {"machine-busy"}
+
+
+def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkResult:
+    """A fork whose samples are so far apart, as the pattern repeats."""
+    values = 1000 * np.random.default_rng(number).normal(1, 0.01, 500) * np.resize(pattern, 500)
+    return sampled_fork(number, [part.tolist() for part in np.split(values, 5)])
+
+
+@pytest.mark.parametrize(("several", "single", "told"), [
+    (1, 1, ""), (1, 2, ""), (2, 2, ""), (2, 1, "in 2 of 3 forks"), (2, 0, "in 2 of 2 forks"), (1, 0, "in 1 of 1 fork"),
+])
+def test_several_modes_are_those_of_most_forks_that_count(several: int, single: int, told: str) -> None:
+    made = [modal(n) for n in range(several)] + [modal(n, (1,)) for n in range(several, several + single)]
+    (row,) = summarise(run([case(made)]), 0.95).rows
+    found = {one.code: one.message for one in row.warnings}.get("several-modes", "")
+    assert found.partition(" the samples")[0] == told
+    assert ("in the middle one 2 levels, the slowest 1.20 times the fastest" in found) is bool(told)
+
+
+@pytest.mark.parametrize("jumping", [1, 2])
+def test_forks_whose_level_changes_or_of_which_nothing_is_known_count_in_the_number_of_forks(jumping: int) -> None:
+    """Where two of four forks jump, neither those nor the two that have modes are most of them."""
+    jump = np.concatenate([np.full(250, 1000.0), np.full(250, 1100.0)]) * np.random.default_rng(9).normal(1, 0.003, 500)
+    others = [sampled_fork(9 - n, [part.tolist() for part in np.split(jump, 5)]) for n in range(jumping)]
+    (row,) = summarise(run([case([modal(0), modal(1), *others])]), 0.95).rows
+    assert row.fork_scores[-1].warming.while_measuring
+    found = {one.code: one.message for one in row.warnings}
+    assert "not-steady" not in found
+    assert found.get("several-modes", "").startswith("in 2 of 3 forks") is (jumping == 1)
+
+
+@pytest.mark.parametrize(("facts", "told"), [
+    ({"stolen_s": 1e308}, None), ({"stolen_s": 2.0 * 56 * 10}, None), ({"waited_s": 1e300}, None), ({"elapsed_s": 1e-300, "stolen_s": 1.0}, None),
+    ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "somebody waited for a CPU in 100 % of the time"),
+])
+def test_what_no_machine_can_have_done_is_not_told(facts: dict[str, float], told: str | None) -> None:
+    """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
+    made = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
+    (row,) = summarise(run([case(made)]), 0.95).rows
+    found = {one.code: one.message for one in row.warnings}
+    assert found == {} if told is None else told in found["machine-busy"]
+
+
+@pytest.mark.parametrize(("operations", "elapsed_ns", "told"), [(1e-300, 2**63 - 1, set()), (0.5, 1000, set()), (1000.0, 10_000, {"below-floor"})])
+def test_a_floor_that_did_not_even_one_operation_is_none(operations: float, elapsed_ns: int, told: set[str]) -> None:
+    floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=operations, elapsed_ns=elapsed_ns)
+    assert of(forks(*[STEADY] * 3), floors=[floor]) == told
+
+
+def test_pairs_of_samples_of_no_time_say_nothing_of_doubling() -> None:
+    assert doubled(*[1e300] * 7, once=1e-300) == set()
+    tiny = DoublingRecord(case_id="c", fork=2, invocations=10, once_ns=tuple(n * 1e-300 for n in range(1, 8)), twice_ns=(1e18,) * 7)
+    made = forks(*[STEADY] * 3)
+    assert of([*made[:2], replace(made[2], doubling=tiny)]) == set()
+
+
+@pytest.mark.parametrize("switches", [2**63 - 1, 10**7])
+def test_a_thread_that_was_put_aside_more_often_than_can_be_says_nothing(switches: int) -> None:
+    assert of(each(involuntary_switches=switches)) == set()

@@ -205,3 +205,10 @@ def test_one_fork_is_counted_in_the_singular() -> None:
     assert warnings([dead])["failed-forks"].message == "1 of 1 fork failed: killed by signal 11 (SIGSEGV)"
     cut = warnings([], planned=1, status="interrupted")["interrupted"].message
     assert cut == "the run was cut off: 1 of 1 fork was not run to its end"
+
+
+def test_forks_beyond_those_of_the_plan_are_counted_with_them() -> None:
+    """Under a precision or a budget forks are added: of seven the last failed, where the plan had five."""
+    made = [*series(*[[10.0]] * 6), fork(6, [], end={"status": "failed", "reason": "timeout"})]
+    told = warnings(made, planned=5)["failed-forks"].message
+    assert told.startswith("1 of 7 forks failed: timed out")
