@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.foreign.measured import Fork, Measured, checked, fork, number, refused, run, time_unit, unknown
+from clamh.foreign.measured import Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
 from clamh.options import UNITS_NS
 from clamh.results import Origin, PlatformRecord, Run
 
@@ -26,8 +26,7 @@ UNKNOWN = unknown(
     warmup="Google Benchmark does not record how it warmed up", boot="Google Benchmark does not record when the machine was started",
     forks="Google Benchmark's repetitions run in one process")
 MACHINE = "the file does not say on which machine it was measured"
-
-Figure = float | str
+AGGREGATES = ("mean", "median", "stddev", "cv")
 
 
 class Entry(msgspec.Struct):
@@ -35,7 +34,7 @@ class Entry(msgspec.Struct):
 
     name: str
     run_name: str = ""
-    run_type: str = "iteration"  # missing before 1.5, where only a name's ending tells an aggregate
+    run_type: str = ""  # missing before 1.5, where only a name's ending tells an aggregate
     aggregate_name: str = ""
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**6)] = 1
     real_time: Figure | None = None
@@ -57,7 +56,10 @@ def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for what is not as Google Benchmark writes it."""
     found = checked(document, Document, path, TOOL)
     several: dict[tuple[str, int], list[Entry]] = {}
+    names = {one.name for one in found.benchmarks}
     for one in found.benchmarks:
+        if not one.run_type and _summary(one.name) in names:
+            continue
         several.setdefault((one.run_name or one.name, one.threads), []).append(one)
     measured = [made for (name, threads), entries in several.items() if (made := _measured(name, threads, entries, path))]
     environment = _environment(found.context)
@@ -68,6 +70,12 @@ def read(document: Any, path: str) -> Run:
     known = UNKNOWN if environment.get("host") else UNKNOWN | {"machine": MACHINE}
     return run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,), advice=AGAIN,
                started=str(found.context.get("date") or ""), environment=environment, fingerprint=_fingerprint(environment))
+
+
+def _summary(name: str) -> str:
+    """What an aggregate summarises, by its name; "" for none."""
+    base, _, kind = name.rpartition("_")
+    return base if kind in AGGREGATES else ""
 
 
 def _environment(context: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +95,7 @@ def _fingerprint(environment: dict[str, Any]) -> str:
 
 def _measured(name: str, threads: int, entries: list[Entry], path: str) -> Measured | None:
     """One benchmark; None for what is only an aggregate of another kind (complexity), which is no time."""
-    repetitions = [one for one in entries if one.run_type == "iteration"]
+    repetitions = [one for one in entries if one.run_type in ("", "iteration")]
     used = repetitions or [one for one in entries if one.aggregate_name == "mean"][:1]
     if not used:
         return None
@@ -111,4 +119,4 @@ def _fork(one: Entry, unit_ns: int, path: str) -> Fork:
         return Fork((), failure=failure)
     if one.real_time is None:
         raise refused(path, TOOL, f"{one.name} has no real_time", AGAIN)
-    return fork([number(one.real_time) * unit_ns])
+    return fork([one.real_time], lambda time: time * unit_ns)

@@ -60,6 +60,6 @@ def _measured(one: Result) -> Measured:
 
 def _fork(time: float, code: int | None) -> Fork:
     if code == 0:
-        return fork([time * UNITS_NS["s"]])
+        return fork([time], lambda seconds: seconds * UNITS_NS["s"])
     ended = "was ended by a signal" if code is None else f"ended with code {code}"
     return Fork((), failure=f"the command {ended} (hyperfine -i goes on all the same): its time is not that of its work")

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.foreign.measured import RATE, Fork, Histogram, Measured, checked, fork, number, refused, run, time_unit, unknown
+from clamh.foreign.measured import RATE, Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
 from clamh.identity import keys
 from clamh.options import PRINTED_NS, UNITS_NS
 from clamh.results import Origin, PlatformRecord, Run
@@ -29,7 +29,6 @@ OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurem
 # What CLAMH's own results in JMH's schema do say.
 OURS = unknown("JMH's JSON")
 
-Figure = float | str
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
 
@@ -56,7 +55,8 @@ class Ours(msgspec.Struct):
     source: str
     failures: list[Failure]
     run: dict[str, Any]
-    operations_per_invocation: int | None = None
+    # null: each invocation says how many it did
+    operations_per_invocation: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Entry(msgspec.Struct, rename="camel"):
@@ -127,6 +127,7 @@ def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Me
     if printed is None or rate != unit.startswith("ops/"):
         raise refused(path, TOOL, f"{one.benchmark} has the unit '{unit}', which is none of mode {one.mode}", AGAIN)
     planned = one.forks if one.clamh else max(one.forks, 1)
+    said = one.clamh.operations_per_invocation if one.clamh else msgspec.UNSET
     params = dict(one.params)
     if one.clamh:  # the platform is a param there only because JMH has no place for it
         for name in ("platform", "clamh.platform"):
@@ -136,30 +137,25 @@ def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Me
         "warmup_iterations": one.warmup_iterations, "warmup_time_ns": _ns(one.warmup_time),
         "warmup_batch_size": one.warmup_batch_size, "measurement_iterations": one.measurement_iterations,
         "measurement_time_ns": _ns(one.measurement_time), "measurement_batch_size": max(1, one.measurement_batch_size),
-        "forks": planned, "operations_per_invocation": one.clamh and one.clamh.operations_per_invocation or 1,
+        "forks": planned, "operations_per_invocation": said if isinstance(said, int) else 1,
     }
     return Measured(
         name=one.benchmark, key=key, platform=platform, mode=one.mode, time_unit=printed, source=source, threads=one.threads,
-        params=params, options=options, forks=_forks(one, planned, UNITS_NS[printed], path),
-        together="" if one.forks else UNFORKED)
+        params=params, options=options, operations=said is None, forks=_forks(one, planned, UNITS_NS[printed], path),
+        together="" if one.forks or one.clamh else UNFORKED)
 
 
 def _forks(one: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]:
     """A fork for each that has raw data, then one for each that was planned and has none."""
-    def ns(figure: Figure) -> float:
-        return number(figure) / unit_ns if one.mode == RATE else number(figure) * unit_ns
-
-    def samples(pairs: Sequence[tuple[Figure, int]]) -> Histogram:
-        return [(ns(value), count) for value, count in pairs]
+    def ns(figure: float) -> float:
+        return figure / unit_ns if one.mode == RATE else figure * unit_ns
 
     metric = one.primary_metric
     if metric.raw_data is None and metric.raw_data_histogram is None:
         raise refused(path, TOOL, f"{one.benchmark} has neither rawData nor rawDataHistogram, without which forks cannot be "
                       "told apart", AGAIN)
-    raw: list[list[float | Histogram]] = (
-        [[samples(pairs) for pairs in each] for each in metric.raw_data_histogram] if metric.raw_data_histogram is not None
-        else [[ns(figure) for figure in each] for each in metric.raw_data or ()])
-    found = [fork(each) if each else Fork((), failure="the file has no iteration of it") for each in raw]
+    raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
+    found = [fork(each, ns) if each else Fork((), failure="the file has no iteration of it") for each in raw]
     causes = [each.cause for each in one.clamh.failures] if one.clamh else []
     left = max(0, planned - len(found))
     causes += ["the file has nothing of it"] * (left if not causes else 0)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +19,7 @@ from clamh.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd,
                            Origin, PlatformRecord, Run, SkippedRecord, ThreadIteration, WarningRecord)
 
 Kind = TypeVar("Kind")
+Figure = float | str  # as files have them: what is no number is text
 Histogram = Sequence[tuple[float, float]]  # values in ns, each with how often
 RATE = "thrpt"
 STRETCH_NS = 1_000_000_000
@@ -57,6 +58,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, str] = {}
     options: dict[str, Any] = {}
     together: str = ""
+    operations: bool = False  # each invocation said how many operations it did
 
 
 def run(
@@ -122,13 +124,25 @@ def number(value: float | str) -> float:
     return {"+INF": math.inf, "-INF": -math.inf, "Infinity": math.inf, "-Infinity": -math.inf}.get(value, math.nan)
 
 
-def fork(measurement: Sequence[float | Histogram], warmup: Sequence[float] = ()) -> Fork:
-    """The fork; one that has a figure which is no time or rate has failed."""
-    for index, one in enumerate(measurement, 1):
-        for value in [one] if isinstance(one, float) else [value for pair in one for value in pair]:
-            if not 0 <= value < math.inf:
-                return Fork((), failure=f"the file has {value:g} for iteration {index}, which is no time or rate")
-    return Fork(measurement, [one for one in warmup if 0 <= one < math.inf])
+def fork(figures: Sequence[Figure | Sequence[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
+    """The fork with these figures of the file, of mode sample each with how often; one that is no time or rate has failed it.
+
+    `ns` makes of a figure what Measured has.
+    """
+    for index, one in enumerate(figures, 1):
+        for figure in [one] if isinstance(one, Figure) else [value for value, _ in one]:
+            if not 0 <= ns(number(figure)) < math.inf:
+                return Fork((), failure=f"the file has {_said(figure)} for iteration {index}, which is no time or rate")
+    made = [ns(number(one)) if isinstance(one, Figure) else [(ns(number(value)), count) for value, count in one] for one in figures]
+    return Fork(made, [value for one in warmup if 0 <= (value := ns(number(one))) < math.inf])
+
+
+def _said(figure: Figure) -> str:
+    """A figure as the file has it."""
+    value = number(figure)
+    if isinstance(figure, str) and math.isnan(value) and figure != "NaN":
+        return f"'{figure}'"
+    return repr(value).removesuffix(".0")
 
 
 def _case(one: Measured) -> CaseRecord:
@@ -141,7 +155,7 @@ def _case(one: Measured) -> CaseRecord:
     }
     return CaseRecord(
         case_id=_digest(same), key=one.key, benchmark=one.name, platform=one.platform, source=one.source, mode=one.mode,
-        threads=one.threads, params=one.params, options=CaseOptions(**(given | one.options)))
+        threads=one.threads, params=one.params, operations=one.operations, options=CaseOptions(**(given | one.options)))
 
 
 def _called(case: CaseRecord) -> str:
@@ -161,22 +175,23 @@ def _fork(case: CaseRecord, number: int, one: Fork, source: str) -> ForkResult:
     where = {"case_id": case.case_id, "fork": number}
     end = {"status": "failed", "reason": "recorded", "message": one.failure} if one.failure else {"status": "ok", "exit_code": 0}
     phases = {"warmup": one.warmup, "measurement": one.measurement}
-    made = {phase: tuple(IterationRecord(**where, phase=phase, index=index, threads=(_thread(each, case.mode),), source=source)
+    made = {phase: tuple(IterationRecord(**where, phase=phase, index=index, threads=(_thread(each, case),), source=source)
                          for index, each in enumerate(several)) for phase, several in phases.items()}
     return ForkResult(start=ForkStart(**where, block=number, position=0, time="", pid=0), end=ForkEnd(**where, **end), **made)
 
 
-def _thread(one: float | Histogram, mode: str) -> ThreadIteration:
+def _thread(one: float | Histogram, case: CaseRecord) -> ThreadIteration:
     """Operations and a time that have this score: the file has scores only, and one second gives them back to the last digit."""
     score, histogram = one, ()
     if not isinstance(one, float):
+        batch = case.options.operations_per_invocation  # a worker's samples are batches, a file's are told per operation
         counts: Counter[float] = Counter()
         for value, count in one:
-            counts[value] += count
+            counts[value * batch] += count
         samples = counts.total()
-        score = math.fsum(value * count for value, count in counts.items()) / samples if samples else 0.0
+        score = math.fsum(value * count for value, count in counts.items()) / samples / batch if samples else 0.0
         histogram = tuple(float(each) for value in sorted(counts) for each in (value, counts[value]))
-    if mode == RATE:
+    if case.mode == RATE:
         operations, elapsed = score * STRETCH_NS, STRETCH_NS
     else:
         operations, elapsed = (STRETCH_NS / score, STRETCH_NS) if score else (1.0, 0)

@@ -93,8 +93,7 @@ def _fingerprint(environment: dict[str, Any]) -> str:
 def _measured(name: str, one: Benchmark) -> Measured:
     """A fork for each run that has values; those that calibrate have none, and are no forks."""
     second = UNITS_NS["s"]
-    forks = [fork([value * second for value in each.values], [value * second for _, value in each.warmups])
-             for each in one.runs if each.values]
+    forks = [fork(each.values, lambda value: value * second, [value for _, value in each.warmups]) for each in one.runs if each.values]
     times = [value * second for each in one.runs for value in each.values]
     return Measured(name=name, key=name, platform=TOOL, mode="avgt", forks=forks, time_unit=readable(times),
                     options={"warmup_iterations": max((len(each.warmups) for each in one.runs if each.values), default=0)})

@@ -25,8 +25,9 @@ def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Diff
 
 
 def _tools(a: Run, b: Run) -> Iterator[Difference]:
-    one, other = (run.origin.named if run.origin else "CLAMH" for run in (a, b))
-    if one != other:
+    """What measured them, where that was not this tool for both, whose versions are a fact like others."""
+    one, other = (run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}" for run in (a, b))
+    if one != other and (a.origin or b.origin):
         yield Difference(what="measured by", a=one, b=other)
 
 
@@ -45,18 +46,21 @@ def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
 
     A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
     """
+    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # of both kinds other files have what a worker says
     for platform in dict.fromkeys(one.id for one in a.platforms):
-        for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", (_flags, _platform_flags))):
+        for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
             for told in tellers:
                 one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
                               for run in (a, b))
+                if what == "version" and "" in (one, other):  # a file that does not say it is of no other version
+                    continue
                 if other != one and any(p.id == platform for p in b.platforms):
                     yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
                     break
 
 
 def _version(platform: PlatformRecord) -> str:
-    return str((platform.hello.get("toolchain") or {}).get("version") or platform.version)
+    return str((platform.hello.get("toolchain") or {}).get("version") or "")
 
 
 def _platform_version(platform: PlatformRecord) -> str:

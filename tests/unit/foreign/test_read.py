@@ -110,6 +110,23 @@ def test_a_figure_that_is_no_time_fails_its_fork(figure: str, told: str, tmp_pat
     assert json.dumps(run.header.environment, allow_nan=False)
 
 
+JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "threads": 1, "forks": 1}
+
+
+@pytest.mark.parametrize(("content", "told"), [
+    ([JMH_RATE | {"primaryMetric": {"scoreUnit": "ops/s", "rawData": [[2.0, -1]]}}], "the file has -1 for iteration 2,"),
+    ([JMH_RATE | {"mode": "sample", "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[-0.25, 3]]]]}}],
+     "the file has -0.25 for iteration 1,"),
+    ([JMH_RATE | {"primaryMetric": {"scoreUnit": "ops/s", "rawData": [["fast"]]}}], "the file has 'fast' for iteration 1,"),
+    ({"results": [{"command": "x", "mean": 1, "times": [-0.0015]}]}, "the file has -0.0015 for iteration 1,"),
+    ({"benchmarks": [{"runs": [{"values": [1.5, -2.5e-8]}]}], "version": "1.0"}, "the file has -2.5e-08 for iteration 2,"),
+    ({"context": {}, "benchmarks": [{"name": "b", "real_time": -3, "time_unit": "ms"}]}, "the file has -3 for iteration 1,"),
+])
+def test_a_figure_is_told_as_the_file_has_it(content: Any, told: str, tmp_path: Path) -> None:
+    (row,) = summarise(read(written(tmp_path, content)), 0.95).rows
+    assert row.status == "failed" and told in row.fork_scores[0].failure
+
+
 def test_the_log_says_who_measured() -> None:
     run = read(FILES / "hyperfine_before.json")
     text = render(summarise(run, 0.95), run, "log")

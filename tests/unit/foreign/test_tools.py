@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import statistics
 from pathlib import Path
 from typing import Any
 
 import pytest
 from made_foreign import FILES, JMH, OURS
+from made_runs import case, fork, iteration, sampled
+from made_runs import run as one_run
+from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.errors import InputError
 from clamh.foreign import read
+from clamh.judging.elsewhere import INSTEAD
+from clamh.report import render
 from clamh.results import Run
 from clamh.summarise import summarise
-from clamh.summary import Comparison, Row
+from clamh.summary import ADVICE, Comparison, Row
 
 
 def rows(run: Run) -> dict[str, Row]:
@@ -219,3 +225,63 @@ def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -
     assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
     assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
     assert comparison.differences[0].what == "measured by"
+
+
+def test_aggregates_of_versions_that_mark_them_by_name_alone_are_no_benchmarks(tmp_path: Path) -> None:
+    entries = [{"name": name, "real_time": time, "time_unit": "ns"} for name, time in (
+        ("sum", 10.0), ("sum", 11.0), ("sum", 12.0), ("sum_mean", 11.0), ("sum_stddev", 1.0), ("arithmetic_mean", 5.0))]
+    judged = rows(made(tmp_path, {"context": {}, "benchmarks": entries}))
+    assert {name: row.fork_means for name, row in judged.items()} == {"sum": (10.0, 11.0, 12.0), "arithmetic_mean": (5.0,)}
+
+
+# ---- our own export
+
+
+@pytest.mark.parametrize("opi", [1, 100])
+def test_the_percentiles_of_our_own_export_are_those_of_the_results_file(opi: int, tmp_path: Path) -> None:
+    forks = [replace(fork(n, []), measurement=(iteration(1.0, threads=(sampled([(122, 9), (1022 + n, 1)], opi=opi),)),)) for n in range(3)]
+    own = one_run([case(forks, mode="sample", options={"operations_per_invocation": opi})])
+    judged = summarise(own, 0.95)
+    path = tmp_path / "out.json"
+    path.write_text(render(judged, own, "json"))
+    (mine,), (read_back,) = judged.rows, summarise(read(path), 0.95).rows
+    assert read_back.score == pytest.approx(mine.score, rel=1e-12)
+    assert [one.score for one in read_back.secondary] == pytest.approx([one.score for one in mine.secondary], rel=1e-12)
+    assert (read_back.pooled.count, read_back.pooled.maximum) == (mine.pooled.count, pytest.approx(mine.pooled.maximum, rel=1e-12))
+
+
+def test_a_results_file_and_its_own_export_are_of_one_tool_and_on_one_number_of_operations(tmp_path: Path) -> None:
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], operations=True)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    comparison = compared(own, read(path))
+    assert comparison.differences == ()
+    (pair,) = comparison.pairs
+    assert {one.name: one.holds for one in pair.ratio.terms}["opi"] is True
+    other = replace(own, header=replace(own.header, clamh_version="9.9"))
+    assert [(one.what, one.a, one.b) for one in compared(other, read(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
+
+
+def test_what_our_export_has_no_fork_of_was_not_measured_in_one_process(tmp_path: Path) -> None:
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", planned=0)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    assert [one.code for row in summarise(read(path), 0.95).rows for one in row.warnings if one.code == "not-processes"] == []
+
+
+# ---- advice
+
+
+@pytest.mark.parametrize(("path", "code"), [
+    (FILES / "hyperfine_failing.json", "failed-forks"), (FILES / "google_benchmark_aggregates.json", "few-forks"),
+    (OURS / "everything_wrong.json", "failed-forks"),
+])
+def test_advice_on_what_another_tool_measured_is_none_of_our_options(path: Path, code: str) -> None:
+    run = read(path)
+    told = [one for row in summarise(run, 0.95).rows for one in row.warnings if one.code == code]
+    assert told and all(run.origin.tool in one.advice and not re.search(r"(^|\s)-", one.advice) for one in told)
+
+
+def test_there_is_other_advice_for_doubts_that_there_are() -> None:
+    assert set(INSTEAD) <= set(ADVICE)
+    assert not any(re.search(r"(^|\s)-", one) for one in INSTEAD.values())
