@@ -32,7 +32,7 @@ from clamh.precheck import compiled, precheck
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected, selects
 from clamh.settings import merged
-from clamh.suites import with_baselines
+from clamh.suites import asked_baseline, with_baselines
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
@@ -166,6 +166,7 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Pla
     doubts = [one for one in precheck(suite) if selects(options, one.source, one.benchmark, keys[one.source, one.benchmark])]
     warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
+    _stop_at_errors(asked_baseline(suite, on, options), warn)
     made = catalogs(artifacts(wrappers(suite), on, tell), options)
     unequal = compiled(made)
     warn([one.told for one in unequal])

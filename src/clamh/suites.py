@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.baselines import Known, keys_named, suggestion
+from clamh.baselines import Known, keys_named, suggestion, unclear
 from clamh.configuration import NAME, Configuration, covers, speaks_of
 from clamh.diagnostics import Diagnostic
 from clamh.languages import languages
-from clamh.model import Benchmark, Suite, SuiteBaseline, Unit
+from clamh.model import Benchmark, Platform, Suite, SuiteBaseline, Unit
+from clamh.options import Options
+from clamh.selection import selects
 
 CALLED = {"reference": "baseline", "bound": "bound"}
 
@@ -38,6 +40,25 @@ def with_baselines(
                 code="no-baseline", location=said.baseline_at, mend=suggestion(said.baseline, _known(units)),
                 message=f"baseline of {NAME}: '{said.baseline}' is no benchmark of its sources and no language's platforms"))
     return replace(suite, baselines=tuple(found)), problems
+
+
+def asked_baseline(suite: Suite, platforms: Mapping[str, Sequence[Platform]], options: Options) -> list[Diagnostic]:
+    """What is wrong with --baseline, as far as sources and platforms (by a unit's source) tell before anything is built.
+
+    A warning where it may be a benchmark that a macro makes: only the artifact knows those, and plan has the last word.
+    """
+    said, every = options.baseline, _known(suite.units)
+    measured = [Known(os.path.dirname(unit.source.path), one.key, one.name, platform.id) for unit in suite.units
+                for platform in platforms[unit.source.path] for one in unit.benchmarks
+                if selects(options, unit.source.path, one.name, one.key)]
+    wrong = unclear(said, measured) if said and measured else None
+    if wrong is None:
+        return []
+    macros = any(languages()[unit.source.language].macros for unit in suite.units)
+    if not macros or "/" in said or keys_named(said, every):  # a platform, or a benchmark that is not selected
+        return [Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])]
+    told = f"--baseline: {wrong[0]}, as far as the sources tell; what a macro makes is known after building"
+    return [Diagnostic(code="no-baseline", severity="warning", message=told, mend=wrong[1])]
 
 
 def _folders(units: Sequence[Unit]) -> dict[str, list[Unit]]:

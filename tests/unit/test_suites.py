@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from clamh.configuration import Configuration
 from clamh.diagnostics import Diagnostic
-from clamh.model import Benchmark, Location, Settings, SourceFile, Suite, SuiteBaseline, Unit
-from clamh.suites import with_baselines
+from clamh.model import Benchmark, Location, Platform, Settings, SourceFile, Suite, SuiteBaseline, Unit
+from clamh.options import Options
+from clamh.suites import asked_baseline, with_baselines
 
 
 def unit(path: str, language: str = "cpp", **marks: str) -> Unit:
@@ -67,3 +68,31 @@ def test_a_suite_without_any_stays_as_it_is() -> None:
     one = unit("x.cpp", f="")
     assert given(one) == (Suite(units=(one,)), [])
     assert given(replace(one, benchmarks=())) == (Suite(units=(replace(one, benchmarks=()),)), [])
+
+
+def asked(said: str, language: str = "javascript", **options: object) -> list[tuple[str, str, str]]:
+    """What is said of --baseline before building a source with `quick` and `slow`, on two platforms of this language."""
+    one = unit("a/x.src", language, quick="", slow="")
+    there = [Platform(id=f"{language}/{name}", language=language, executable="", version="") for name in ("one", "two")]
+    found = asked_baseline(Suite(units=(one,)), {"a/x.src": there}, Options(baseline=said, **options))
+    return [(each.severity, each.message, each.mend) for each in found]
+
+
+@pytest.mark.parametrize("language", ["javascript", "cpp"])
+def test_a_baseline_of_the_command_line_is_looked_up_before_anything_is_built(language: str) -> None:
+    for said in ("", "slow", "ns.slow", "ns::Quick", f"{language}/*", "*/two"):
+        assert asked(said, language) == []
+    wrong = "--baseline: '{}' is no benchmark and no platform of what is measured"
+    assert asked("slow", language, only=("quick",))[0][:2] == ("error", wrong.format("slow"))
+    assert asked("rust/*", language)[0][:2] == ("error", wrong.format("rust/*"))
+
+
+def test_a_name_that_only_an_artifact_may_know_is_a_warning_where_macros_may_make_it() -> None:
+    wrong = "--baseline: 'slov' is no benchmark and no platform of what is measured"
+    assert asked("slov") == [("error", wrong, "did you mean slow?")]
+    assert asked("slov", "cpp") == [
+        ("warning", f"{wrong}, as far as the sources tell; what a macro makes is known after building", "did you mean slow?")]
+
+
+def test_where_every_platform_is_missing_nothing_is_said_of_the_baseline() -> None:
+    assert asked_baseline(Suite(units=(unit("a/x.js", "javascript", f=""),)), {"a/x.js": []}, Options(baseline="g")) == []
