@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from clamh.errors import Interrupted
-from clamh.identity import fork_name
+from clamh.identity import as_spelled, fork_name
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
 from clamh.cases import Case, Plan, Turn
@@ -181,8 +181,9 @@ def _foretell(run: _Run, notice: Callable[[str], None]) -> None:
     """Says at the start which cases the budget has no time for."""
     without = run.schedule.left_out()
     if without:
-        names = ", ".join(f"{case.key} on {case.platform}" for case in without[:NAMED])
-        more = f" and {len(without) - NAMED} more" if len(without) > NAMED else ""
+        named = list(dict.fromkeys(f"{as_spelled(one.key, one.benchmark, one.platform)} on {one.platform}" for one in without))
+        more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+        names = ", ".join(named[:NAMED])
         notice(f"the budget is too short for one fork of each case; not measured are probably {names}{more}")
 
 

@@ -301,11 +301,13 @@ def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_fail
 def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(measure) -> None:
     told: list[str] = []
     slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
-    made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), benchmark("slow", slow, n=("1",)))], Options(seed=1))
+    late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")
+    made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
     run = measure(made, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=told.append)
-    assert told == ["the budget is too short for one fork of each case; not measured are probably slow on miniature/1"]
+    assert told == ["the budget is too short for one fork of each case; not measured are probably sumByFours on miniature/1"]
     by_name = {one.case.benchmark: one for one in run.cases}
-    assert by_name["slow"].forks == () and [one.code for one in by_name["slow"].warnings] == ["not-measured"]
+    assert by_name["Suite::sumByFours"].forks == ()
+    assert [one.code for one in by_name["Suite::sumByFours"].warnings] == ["not-measured"]
     assert len(by_name["work"].forks) > 2 and {fork.end.status for fork in by_name["work"].forks} == {"ok"}
     assert run.end.elapsed_s <= 2.5
 

@@ -16,7 +16,9 @@ from clamh.cli.progress import progress, say
 from clamh.cli.writing import check_writable
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, ResultsError
+from clamh.identity import as_spelled
 from clamh.options import Options
+from clamh.report.units import counted
 from clamh.settings import Misspelled, count
 
 if TYPE_CHECKING:
@@ -96,7 +98,9 @@ def _few(plan: Plan) -> None:
     """Refuses fewer forks a side than an interval needs."""
     few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
     if few:
-        message = f"clamh calibrate: {few[0].key} has {few[0].options.forks} forks a side, and no interval"
+        first = few[0]
+        name = as_spelled(first.key, first.benchmark, first.platform)
+        message = f"clamh calibrate: {name} has {counted(first.options.forks, 'fork')} a side, and no interval"
         raise InputError([Diagnostic(code="few-forks", message=message, mend=f"give -f {LEAST_FORKS} or more")])
 
 

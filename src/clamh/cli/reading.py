@@ -12,7 +12,7 @@ from clamh import settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.options import BY, Options
+from clamh.options import BY, UNITS_NS, Options
 from clamh.report.units import counted
 from clamh.settings import OPTIONS, Misspelled
 from clamh.stats.stopping import LEAST
@@ -21,6 +21,7 @@ BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
 LEAST_PRECISION = 1e-4  # no clock and no machine gives more
+MOST_BUDGET_D = 100  # days, as of any other time that is given
 
 
 def _share(text: str) -> float | None:
@@ -230,11 +231,15 @@ class _Reader:
     def budget(self, option: str) -> int | None:
         text = self._text(option)
         try:
-            return None if text is None else settings.time_ns(text)
+            ns = None if text is None else settings.time_ns(text)
         except Misspelled as error:
             self._problems.append(Diagnostic(code="option", message=f"--budget: {error}",
                                              mend=f"{error.mend} --budget 5m"))
             return None
+        if ns is not None and ns > MOST_BUDGET_D * UNITS_NS["d"]:
+            self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MOST_BUDGET_D} d",
+                                             mend="give less, or leave it out: then the plan alone says how long it takes"))
+        return ns
 
     def name(self, option: str) -> str:
         """A name, "" when none was given; an empty one is that of a variable that was not set."""

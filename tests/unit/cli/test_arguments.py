@@ -30,6 +30,7 @@ def test_times_are_read_as_jmh_and_the_guide_write_them(text: str, nanoseconds: 
 def test_a_precision_is_a_share_and_a_budget_a_time(text: str, share: float) -> None:
     options = read("--precision", text, "--budget", "5m", "-f", "5")
     assert (options.precision, options.budget_ns) == (pytest.approx(share), 300 * 10**9)
+    assert read("--budget", "100d").budget_ns == 8_640_000 * 10**9
     assert read("--budget", "5").budget_ns == 5 * 10**9 and read().precision is read().budget_ns is None
 
 
@@ -67,6 +68,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         *((("--budget", text), "--budget: ") for text in ("0", "0s", "abc", "1.5m", "5 fortnights", "")),
         (("--precision=-1%",), "no precision"),
         (("--budget=-5m",), "--budget: "),
+        (("--budget", "101d"), "--budget: '101d' is more than 100 d"), (("--budget", "99999999999d"), "is more than 100 d"),
         (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot say when to stop"),
         (("--precision", "1%", "-f", "4"), "give -f 5 or more"),
         (("--dry", "--precision", "1%", "--budget", "5m"), "leave out --dry, or --precision and --budget"),
