@@ -15,7 +15,7 @@ from clamh.judging import aims, calibration, flags, machine, secondary, selfchec
 from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.failures import details, sentence
-from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -154,7 +154,7 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> For
     elif end.status != "ok":
         failure = sentence(end)
     elif not discarded and not _usable(fork, made, case.mode):
-        failure = "an iteration took no time or did no operation" if measurement else "no iteration was measured"
+        failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
         failure = misfit(fork, case)
     return replace(made, counts=not failure and not discarded, failure=failure)

@@ -15,6 +15,7 @@ LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no mea
 APART = 0.05
 CHANCE = 0.001  # that forks which agree are told apart
 STDERR = 4096  # bytes: a runtime's few lines about its flags are no noise
+NO_TIME = "an iteration took no time or did no operation"  # why a fork that ended well does not count
 
 
 def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[Warning | None]:
@@ -41,10 +42,11 @@ def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
 
 def _timeless(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
     """Forks that came to their end and measured nothing."""
-    empty = [scores for raw, scores in pairs if raw.end is not None and raw.end.status == "ok" and not scores.counts]
+    empty = [scores for _, scores in pairs if scores.failure == NO_TIME]
     if not empty:
         return None
-    return warning("zero-time", f"{counted(len(empty))} ended well, but an iteration of theirs took no time or did no "
+    of = "theirs" if len(empty) > 1 else "its own"
+    return warning("zero-time", f"{counted(len(empty))} ended well, but an iteration of {of} took no time or did no "
                    "operation")
 
 

@@ -32,14 +32,19 @@ def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
     return [statistics.median(one.speed_ns) for fork in forks for one in fork.measurement if one.speed_ns]
 
 
+def tool(run: Run) -> str:
+    """What measured the run: facts of the machine are told in each tool's own way."""
+    return run.origin.tool if run.origin else "CLAMH"
+
+
 def other(a: Run, b: Run) -> Warning | None:
     """The doubt about comparing two runs that were not measured on one machine."""
     if a.header.fingerprint == b.header.fingerprint or "" in (a.header.fingerprint, b.header.fingerprint):
         return None  # "" is that of another tool's file, which does not say
     hosts = [str(one.header.environment.get("host") or "unknown") for one in (a, b)]
     cpus = [str(one.header.environment.get("cpu") or "unknown") for one in (a, b)]
-    if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and cpus[0] == cpus[1]:
-        return None  # an earlier boot or another kernel of the same machine: a term says so
+    if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and (cpus[0] == cpus[1] or "unknown" in cpus):
+        return None  # an earlier boot or another kernel of the same machine, or not all is known: a term says so
     return warning("other-machine", f"measured on another machine: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from clamh.judging import flags, work
+from clamh.judging.machine import tool
 from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
 from clamh.summary import Row, Term
 
@@ -94,7 +95,8 @@ def _rule(case: CaseRecord) -> str:
     if not options.warmup_iterations:
         own = "none"
     else:
-        own = f"{options.warmup_iterations} × {options.warmup_time_ns / 1e6:.12g} ms{batch}"
+        each = f" × {options.warmup_time_ns / 1e6:.12g} ms" if options.warmup_time_ns else " iterations"  # single shots
+        own = f"{options.warmup_iterations}{each}{batch}"
     first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
     if not case.warm:
         return first + own
@@ -139,7 +141,12 @@ def _machine(a: Side, b: Side) -> Found:
         return True, ""
     names = [_machine_name(side.run) for side in (a, b)]
     if names[0] != names[1]:
+        hosts, cpus = ([side.run.header.environment.get(fact) for side in (a, b)] for fact in ("host", "cpu"))
+        if hosts[0] == hosts[1] and hosts[0] and None in cpus:
+            return None, f"{hosts[0]}: only one of the files says which CPU"
         return False, " against ".join(names)
+    if tool(a.run) != tool(b.run):
+        return True, ""
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
     return (True, "") if boots[0] != boots[1] else (False, "another kernel or CPU")
 
@@ -147,8 +154,10 @@ def _machine(a: Side, b: Side) -> Found:
 def _boot(a: Side, b: Side) -> Found:
     if a.run.header.fingerprint == b.run.header.fingerprint:
         return True, ""
-    if _machine_name(a.run) != _machine_name(b.run):
+    if _machine(a, b)[0] is False and _machine_name(a.run) != _machine_name(b.run):
         return False, "of another machine"
+    if tool(a.run) != tool(b.run):
+        return None, f"{tool(a.run)} and {tool(b.run)} tell it in different ways"
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
     return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
 

@@ -21,8 +21,10 @@ def sentence(summary: Summary) -> str:
     noisy = _floors(summary.rows)
     if not noisy:
         return ""
-    seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in summary.calibrations})
-    forks = _each({one.platform: str(one.forks) for one in summary.calibrations})
+    worst = {one.platform: one for one in sorted(summary.calibrations, key=lambda one: visible(one, summary.delta))}
+    held = [worst[platform] for platform in dict.fromkeys(one.platform for one in summary.calibrations)]  # of several modes
+    seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in held})
+    forks = _each({one.platform: str(one.forks) for one in held})
     count = sum(one.comparisons for one in summary.calibrations)
     days = list(dict.fromkeys(_day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"

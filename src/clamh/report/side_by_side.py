@@ -82,7 +82,7 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield f"   {words.machine(run)}"
     for one in comparison.differences:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
-    if not (comparison.differences or a.origin or b.origin):  # of another tool's file nobody knows
+    if not (comparison.differences or comparison.warnings or a.origin or b.origin):  # of another tool's file nobody knows
         both = any(pair.a and pair.b for pair in comparison.pairs)  # those of rows: with none in common nothing is known
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 

@@ -28,15 +28,15 @@ def line(fork: ForkScores) -> str:
 
 def notes(summary: Summary) -> list[str]:
     """A sentence for the table, where a platform's forks were not steady at once or began slowly."""
-    platforms: dict[str, list[Warming]] = {}
+    platforms: dict[str, list[Warming | None]] = {}
     for row in summary.rows:
-        platforms.setdefault(row.platform, []).extend(
-            fork.warming for fork in row.fork_scores if fork.counts and fork.warming is not None)
+        platforms.setdefault(row.platform, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
     told = [f"{said} on {platform}" for platform, forks in platforms.items() if (said := _platform(forks))]
     return [f"Start of a process: {'; '.join(told)}."] if told else []
 
 
-def _platform(forks: Sequence[Warming]) -> str:
+def _platform(counted: Sequence[Warming | None]) -> str:
+    forks = [one for one in counted if one is not None]
     calls = [one.first_call_ns for one in forks if one.first_call_ns is not None]
     slow = [one for one in forks if one.first_call_ns is not None and one.steady_ns
             and one.first_call_ns >= max(MUCH_NS, TIMES * one.steady_ns)]
@@ -46,7 +46,7 @@ def _platform(forks: Sequence[Warming]) -> str:
     if 2 * len(steady) > len(forks):
         told.append(f"steady after {_seconds(statistics.median(steady))}")
     if never:
-        told.append(f"{never} of {len(forks)} forks never steady")
+        told.append(f"{never} of {len(counted)} forks never steady")
     return ", ".join(told)
 
 

@@ -20,6 +20,7 @@ from clamh.errors import InputError
 from clamh.foreign import read
 from clamh.judging.elsewhere import INSTEAD
 from clamh.report import render
+from clamh.report.words import Footnotes
 from clamh.results import Run
 from clamh.summarise import summarise
 from clamh.summary import ADVICE, Comparison, Row
@@ -285,3 +286,13 @@ def test_advice_on_what_another_tool_measured_is_none_of_our_options(path: Path,
 def test_there_is_other_advice_for_doubts_that_there_are() -> None:
     assert set(INSTEAD) <= set(ADVICE)
     assert not any(re.search(r"(^|\s)-", one) for one in INSTEAD.values())
+
+
+def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: Path) -> None:
+    """The same doubt about both is told twice where what to do about it is not the same."""
+    rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
+    theirs = made(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
+    ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
+    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows], ())
+    told = [text for _, text in notes.texts() if text.startswith("trend")]
+    assert len(told) == 2 and "-wi" in told[0] and "JMH" in told[1]

@@ -78,6 +78,7 @@ def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_
     made = run([case(edited(), "a"), case([fork(n, [5.0 + n / 100]) for n in range(5)], "b", platform="java/openjdk-17")])
     changed, other = summarise(made, 0.95).rows
     assert (changed.status, len(changed.fork_means)) == ("partial", 4)
+    assert [one.code for one in changed.warnings] == ["failed-forks"]  # and not zero-time: it took time
     assert "1 of 5 forks failed: the file was edited or damaged" in changed.warnings[0].message
     (term,) = [one for one in other.ratio.terms if one.name == "forks"]
     assert (term.holds, term.message) == (False, "1 of 5 of cpp/g++-12 does not count")

@@ -127,3 +127,11 @@ def test_another_tool_is_named_with_its_version() -> None:
     other = replace(made(), origin=Origin(tool="hyperfine"))
     assert told(made(), other) == [("measured by", "CLAMH 0.1.0", "hyperfine")]
     assert told(made(), replace(made(), origin=Origin(tool="CLAMH", version="0.1.0"))) == []
+
+
+def test_what_tools_tell_in_other_words_is_no_difference() -> None:
+    environment = {"os": "Linux-6.1-x86_64", "aslr": "Full randomization", "caches": [{"num_sharing": 2}], "cpus": 56}
+    other = replace(made(environment=environment), origin=Origin(tool="pyperf"))
+    ours = made(environment={"aslr": "2", "caches": []})
+    assert [one[0] for one in told(ours, other)] == ["measured by"]
+    assert told(made(environment={"cpus": 4}), other)[1:] == [("cpus", "4", "56")]

@@ -162,3 +162,29 @@ def test_another_machine_is_a_warning_too() -> None:
     assert [one.code for one in side_by_side(made(), other).warnings] == ["other-machine"]
     assert side_by_side(made(), made()).warnings == ()
     assert side_by_side(made(), replace(other, cases=(timed(key="else"),))).warnings == ()
+
+
+def by(tool: str, **environment: Any) -> Run:
+    """A run of another tool, which says these facts of the machine."""
+    return replace(made(header={"fingerprint": "theirs"}, environment=environment), origin=Origin(tool=tool))
+
+
+@pytest.mark.parametrize(("other", "expected"), [
+    (by("G", cpu=None), {"machine": (None, "alpha: only one of the files says which CPU"),
+                         "boot": (None, "CLAMH and G tell it in different ways")}),
+    (by("G", boot_id="2026-11-22 10:00:00"), {"boot": (None, "CLAMH and G tell it in different ways")}),
+    (by("G", host="beta", cpu=None), {"machine": (False, "alpha (Xeon) against beta (unknown)"), "boot": (False, "of another machine")}),
+    (by("CLAMH", boot_id="b2"), {"boot": (False, "the machine was started anew between the runs")}),
+])
+def test_what_tools_tell_in_other_ways_is_no_difference(other: Run, expected: dict[str, Any]) -> None:
+    assert missing(between(made(), other)) == expected
+    doubts = {one.code for one in side_by_side(made(), other).warnings}
+    assert doubts == ({"other-machine"} if expected.get("machine", (None,))[0] is False else set())
+
+
+def test_a_warmup_without_a_time_is_told_by_its_iterations() -> None:
+    shots = {"mode": "ss", "options": {"warmup_iterations": 3, "warmup_time_ns": 0}}
+    cold = {"mode": "ss", "options": {"warmup_iterations": 0, "warmup_time_ns": 0}}
+    one, other = (case([fork(n, [1000.0 + n], mode="ss") for n in range(3)], name, **fields) for name, fields in (
+        ("a", shots), ("b", JAVA | cold)))
+    assert missing(within(one, other)) == {"warmup": (False, "3 iterations against none")}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from made_runs import case, run, sampled_fork
+from made_runs import fork as measured
 
 from clamh.report import render
 from clamh.report.warmup import line, notes
@@ -59,3 +60,12 @@ def test_forks_that_were_never_steady_are_counted() -> None:
     assert notes(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
     assert "Start: no steady state" in render(summary, one, "log")
     assert "not-steady" in {w.code for w in summary.rows[0].warnings}
+
+
+def test_forks_of_which_nothing_is_known_are_forks_too() -> None:
+    levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
+    known = [sampled_fork(number, levels[5:], levels[:5]) for number in range(2)]
+    short = measured(2, [1000.0] * 5)
+    summary = summarise(run([case([*known, short], options={"measurement_iterations": 5})]), 0.95)
+    assert summary.rows[0].fork_scores[2].counts and summary.rows[0].fork_scores[2].warming is None
+    assert notes(summary) == ["Start of a process: 2 of 3 forks never steady on cpp/g++-12."]
