@@ -35,15 +35,13 @@ def _edited(told: str) -> str:
 def _iteration(one: IterationRecord, case: CaseRecord) -> str:
     if len(one.threads) != case.threads:
         return f"it has {len(one.threads)} thread{'s' * (len(one.threads) != 1)}, and the case {case.threads}"
-    if one.source != "worker":  # computed back from another's score, and rounded by it
-        return ""
     shot = case.mode == SINGLE_SHOT
     told = ((_samples(each, case) or _histogram(each, case) or (_shot(each, case) if shot else "")) for each in one.threads)
     return next(filter(None, told), "")
 
 
 def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
-    """Of a series of samples: all modes but sample have one."""
+    """Of a series of samples: all modes but sample have one, where times are not computed back from another harness's score."""
     if not thread.sample_ns:
         return ""
     if sum(thread.sample_ns) != thread.elapsed_ns:

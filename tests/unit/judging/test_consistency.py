@@ -128,5 +128,11 @@ def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None
     whole = replace(fork(0, []), measurement=(counted(),))
     record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)
     assert misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
-    by_jmh = replace(whole, measurement=(replace(counted(operations=3.0), source="jmh"),))
+    by_jmh = replace(whole, measurement=(replace(counted(operations=3.0, sample_ns=(), sample_invocations=0), source="jmh"),))
     assert bool(misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
+
+
+@pytest.mark.parametrize(("thread", "mode"), [
+    (ThreadIteration(**(SHOT | {"operations": 9.0})), "ss"), (sampled([(100, 10)], operations=20.0), "sample")])
+def test_what_jmh_measured_is_held_to_the_case_too(thread: ThreadIteration, mode: str) -> None:
+    assert "operation" in of(iteration(1.0, threads=(thread,), source="jmh"), mode=mode)
