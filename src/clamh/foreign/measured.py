@@ -124,16 +124,16 @@ def number(value: float | str) -> float:
     return {"+INF": math.inf, "-INF": -math.inf, "Infinity": math.inf, "-Infinity": -math.inf}.get(value, math.nan)
 
 
-def fork(figures: Sequence[Figure | Sequence[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
+def fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
     """The fork with these figures of the file, of mode sample each with how often; one that is no time or rate has failed it.
 
     `ns` makes of a figure what Measured has.
     """
     for index, one in enumerate(figures, 1):
-        for figure in [one] if isinstance(one, Figure) else [value for value, _ in one]:
+        for figure in [value for value, _ in one] if isinstance(one, list) else [one]:
             if not 0 <= ns(number(figure)) < math.inf:
                 return Fork((), failure=f"the file has {_said(figure)} for iteration {index}, which is no time or rate")
-    made = [ns(number(one)) if isinstance(one, Figure) else [(ns(number(value)), count) for value, count in one] for one in figures]
+    made = [[(ns(number(value)), count) for value, count in one] if isinstance(one, list) else ns(number(one)) for one in figures]
     return Fork(made, [value for one in warmup if 0 <= (value := ns(number(one))) < math.inf])
 
 
