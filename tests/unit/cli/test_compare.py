@@ -163,6 +163,8 @@ def test_a_run_is_not_compared_with_itself_nor_with_a_copy_or_a_part_of_it(
         out, err = capsys.readouterr()
         assert f"{one}.ndjson and ./{other}.ndjson have the same measurements: of a change they say nothing" in err.replace("\n    ", " ")
         assert "give the results of two runs" in err and not out
+    assert main(["report", "a.ndjson", "-rff", "exported.json"]) == 0
+    assert main(["compare", "a.ndjson", "exported.json"]) == 2 and "have the same measurements" in capsys.readouterr().err
     assert not (tmp_path / "out.md").exists()
     foreign = [str(FILES / f"google_benchmark_{name}.json") for name in ("before", "before", "after")]
     assert main(["compare", *foreign[:2]]) == 2 and main(["compare", *foreign[1:]]) == 1  # one of its benchmarks fails
