@@ -6,7 +6,7 @@ a process. Secondary metrics are not read, but for the percentiles of mode sampl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -89,12 +89,13 @@ def read(document: Any, path: str) -> Run:
     ours = entries[0].clamh if entries else None
     machines = {(one.vm_name, one.jdk_version) for one in entries}
     several = ours is None and len(machines) > 1
-    named = dict(zip(dict.fromkeys(one.benchmark for one in entries), _keys(entries), strict=True))
+    named = _keys(dict.fromkeys(one.benchmark for one in entries))
     measured, platforms = [], {}
     for one in entries:
         platform = ours and one.clamh.platform or (f"jmh/{one.jdk_version}" if several else "jmh")
         source = one.clamh.source if one.clamh else ""
-        measured.append(_measured(one, named[one.benchmark], platform, source, path))
+        key = one.clamh.key if one.clamh else named[one.benchmark]  # one name may have two keys, on two platforms
+        measured.append(_measured(one, key, platform, source, path))
         platforms.setdefault((platform, source), PlatformRecord(
             id=platform, language=platform.partition("/")[0], source=source, version=one.jdk_version, artifact_sha256="",
             flags=tuple(one.jvm_args), build_s=0.0, hello={"runtime": one.vm_name}))
@@ -109,13 +110,11 @@ def read(document: Any, path: str) -> Run:
                advice=APART if entries else AGAIN)
 
 
-def _keys(entries: Sequence[Entry]) -> list[str]:
-    """The key of each name, in the order in which the names first occur: the last identifier, widened until unique."""
-    given = {one.benchmark: one.clamh.key if one.clamh else None for one in entries}
-    if None not in given.values():
-        return list(given.values())
+def _keys(names: Iterable[str]) -> dict[str, str]:
+    """The key of each name: the last identifier, widened until unique."""
+    given = list(names)
     found = keys([(name, None) for name in given], "")
-    return [key if key is not None else name for key, name in zip(found, given, strict=True)]
+    return {name: key if key is not None else name for key, name in zip(found, given, strict=True)}
 
 
 def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Measured:

@@ -263,8 +263,16 @@ def test_a_results_file_and_its_own_export_are_of_one_tool_and_on_one_number_of_
     assert [(one.what, one.a, one.b) for one in compared(other, read(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
 
 
+def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
+    java = {"platform": "java/openjdk-17", "source": "F.java", "key": "other"}
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], "a"), case([fork(n, [20.0 + n]) for n in range(3)], "b", **java)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    assert {row.key: row.platform for row in summarise(read(path), 0.95).rows} == {"factorial": "cpp/g++-12", "other": "java/openjdk-17"}
+
+
 def test_what_our_export_has_no_fork_of_was_not_measured_in_one_process(tmp_path: Path) -> None:
-    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", planned=0)])
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", benchmark="other", planned=0)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
     assert [one.code for row in summarise(read(path), 0.95).rows for one in row.warnings if one.code == "not-processes"] == []
