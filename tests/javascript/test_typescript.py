@@ -48,7 +48,7 @@ def test_a_failure_stands_in_the_users_line(talk, runtime) -> None:
 def test_checks_are_asked_of_a_typed_state_those_it_inherits_too(talk, runtime) -> None:
     value = talk("types/checks.ts", platform=runtime).invoke("take", {"Shelf.n": "3"})
     assert value["returned"] == "s:0"
-    assert value["checks"] == {"Counted.size": "i:3", "Shelf.joined": "s:012", "Shelf.later": "i:42", "Shelf.unit": "s:goods"}
+    assert value["checks"] == {"Shelf.size": "i:3", "Shelf.joined": "s:012", "Shelf.later": "i:42", "Shelf.unit": "s:goods"}
 
 
 def test_a_check_that_fails_is_told_in_the_users_line(talk, runtime) -> None:
