@@ -224,8 +224,8 @@ class Row(Noun):
         return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
 
 
-class Group(Noun):
-    """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform.
+class Contest(Noun):
+    """Rows that measure the same and so compete: one benchmark key, mode, thread count and set of params, a row per platform.
 
     `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
     it is as each other row with a score, the next fastest first.
@@ -283,7 +283,7 @@ class Summary(Noun):
     """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
 
     confidence: float
-    groups: tuple[Group, ...]
+    contests: tuple[Contest, ...]
     reference: str
     warnings: tuple[Warning, ...]
     speeds: tuple[Speed, ...] = ()
@@ -295,7 +295,7 @@ class Summary(Noun):
     @property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in the order of the table."""
-        return tuple(row for group in self.groups for row in group.rows)
+        return tuple(row for contest in self.contests for row in contest.rows)
 
 
 class Difference(Noun):

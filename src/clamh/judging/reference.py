@@ -12,7 +12,7 @@ from clamh.baselines import Known, keys_named, platforms_named, unclear
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.results import BaselineRecord
-from clamh.summary import Group, Row
+from clamh.summary import Contest, Row
 
 
 class Baseline(NamedTuple):
@@ -83,24 +83,26 @@ def marked(row: Row, baseline: Baseline) -> Row:
     return replace(row, baseline="") if row.baseline == "reference" else row
 
 
-def reference(row: Row, group: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline) -> Row | str:
-    """What the row's ratio is relative to, or why it has none; `group` and `platforms` are in the order of the table.
+def reference(
+    row: Row, contest: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline
+) -> Row | str:
+    """What the row's ratio is relative to, or why it has none; `contest` and `platforms` are in the order of the table.
 
     `marked` are the rows of all suites' baselines.
 
-    - Where a platform is the baseline, and without any: that platform, or the first, in the row's group.
+    - Where a platform is the baseline, and without any: that platform, or the first, in the row's contest.
     - Where a benchmark is: what `fitting` finds among its rows.
     - The baseline itself: its implementation on the first platform.
     """
     if baseline.missing:
         return f"no ratio: {baseline.missing}, was not measured"
     if baseline.platforms:
-        there = next((one for one in group if one.platform in baseline.platforms), None)
+        there = next((one for one in contest if one.platform in baseline.platforms), None)
         return there or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
     if not baseline.marked:
-        return group[0]
+        return contest[0]
     if row.case_id in baseline.marked:
-        return next(one for one in group if one.case_id in baseline.marked)
+        return next(one for one in contest if one.case_id in baseline.marked)
     candidates = [one for one in marked if one.case_id in baseline.marked]
     what = "bound" if baseline.bound else "baseline"
     return fitting(row, candidates, platforms) or (
@@ -119,9 +121,9 @@ def fitting(row: Row, candidates: Sequence[Row], platforms: Sequence[str]) -> Ro
     return min(found, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
 
 
-def in_words(groups: Sequence[Group], baselines: Mapping[str, Baseline]) -> str:
+def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
     """What the ratios of a whole summary are relative to, "" when no row is compared with another; suites that differ by name."""
-    rows = {row.case_id: row for group in groups for row in group.rows}
+    rows = {row.case_id: row for contest in contests for row in contest.rows}
     of: dict[str, dict[str, bool]] = {}
     for row in rows.values():
         if row.ratio and row.ratio.reference != row.case_id:

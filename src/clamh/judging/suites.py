@@ -8,15 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from clamh.identity import as_spelled
 from clamh.judging.reference import Baseline, suite
 from clamh.stats.suite import geometric_mean, geometric_mean_interval
-from clamh.summary import VERDICTS, Group, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
+from clamh.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
 
 MEANT = ("key", "params")  # terms that do not hold because another benchmark is the baseline
 Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and what this is relative to
 
 
-def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confidence: float) -> tuple[SuiteRatio, ...]:
+def of_contests(
+    contests: Sequence[Contest], baselines: Mapping[str, Baseline], confidence: float
+) -> tuple[SuiteRatio, ...]:
     """The geometric means of a run: of the rows that are compared with others, and are neither baseline nor bound themselves."""
-    rows = {row.case_id: row for group in groups for row in group.rows}
+    rows = {row.case_id: row for contest in contests for row in contest.rows}
     marked = {id for one in baselines.values() for id in one.marked}
     compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
                 and not (row.ratio and row.ratio.reference == row.case_id)]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from clamh.report.layout import aligned, widths
+from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
 from clamh.results import CalibrationRecord
 from clamh.stats import noise

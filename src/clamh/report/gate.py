@@ -12,9 +12,9 @@ from rich.text import Text
 
 from clamh.report import side_by_side as shared
 from clamh.report import sections, terms, words
+from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import printed, wrapped
 from clamh.report.markdown import table, text
 from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
 from clamh.report.units import counted

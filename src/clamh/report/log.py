@@ -8,8 +8,8 @@ from typing import Any
 
 from clamh.identity import fork_name
 from clamh.report import distribution, warmup, words
+from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
-from clamh.report.layout import wrapped
 from clamh.report.units import counted, duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.scores import SAMPLE, SINGLE_SHOT

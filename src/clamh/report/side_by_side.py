@@ -9,9 +9,9 @@ from rich.text import Text
 
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits
+from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, compact, printed, widths, wrapped
 from clamh.report.ratios import verdict, word
 from clamh.report.secondary import shown
 from clamh.results import Run

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from clamh.identity import fork_name
 from clamh.report import sections, terms, words
+from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, compact, printed, widths, wrapped
 from clamh.report.ratios import word
 from clamh.report.secondary import shown
 from clamh.results import Run
@@ -77,7 +77,7 @@ def _secondary(row: Row) -> Iterator[tuple[str, ...]]:
 def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of its further lines."""
     told, texts = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)], notes.texts()
-    if summary.groups and (told or texts or run.skipped):
+    if summary.contests and (told or texts or run.skipped):
         yield "", ""
     for text in told:
         yield text, "  "

@@ -13,7 +13,7 @@ from clamh.report.secondary import Shown
 from clamh.report.units import short
 from clamh.results import Run
 from clamh.stats.forks import mean
-from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summary, Warning
+from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree", "noisy-stderr", "machine-busy",
@@ -134,18 +134,19 @@ def _cost(costs: Sequence[float]) -> str:
     return f"{least if least == most else f'{least} to {most}'} ns" if max(costs) else LEFT_IN
 
 
-def heading(group: Group) -> str:
-    """Benchmark, params, and what else the rows of a group have in common."""
-    first = speller(group)
+def heading(contest: Contest) -> str:
+    """Benchmark, params, and what else the rows of a contest have in common."""
+    first = speller(contest)
     return " ".join(filter(None, [
         named(first, params(first), " "),
-        *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in group.rows)),
+        *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in contest.rows)),
     ]))
 
 
-def speller(group: Group) -> Row:
-    """The row after whose benchmark a group is called: the first that spells the key, which those of [same] do not."""
-    return next((row for row in group.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key), group.rows[0])
+def speller(contest: Contest) -> Row:
+    """The row after whose benchmark a contest is called: the first that spells the key, which those of [same] do not."""
+    spelled = (row for row in contest.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key)
+    return next(spelled, contest.rows[0])
 
 
 def params(row: Row) -> str:

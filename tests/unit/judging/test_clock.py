@@ -120,7 +120,7 @@ def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
     first, second = summary.rows
     assert (first.score, first.interval, first.ratio) == (30.0, None, None)
     assert second.ratio is None and "no-reference" in [one.code for one in second.warnings]
-    assert summary.groups[0].fastest == second.case_id and summary.groups[0].ahead == ()
+    assert summary.contests[0].fastest == second.case_id and summary.contests[0].ahead == ()
 
 
 @pytest.mark.parametrize("elapsed_ns", [22_000, 15_000, 0])
