@@ -12,11 +12,12 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.artifacts import Platform
 from clamh.build import find_platforms
 from clamh.cases import Case, Catalog, Plan
 from clamh.errors import ClamhError, Interrupted, WorkerError
 from clamh.execute import block_seed, case_command, execute
-from clamh.model import Noun, Platform, Settings
+from clamh.model import Noun, Settings
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, wrappers
 from clamh.plan import plan

@@ -12,6 +12,7 @@ from functools import cache
 
 import msgspec
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.bind import bind
 from clamh.build import build, find_platforms, probe, stop
 from clamh.configuration import configurations
@@ -24,7 +25,7 @@ from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
 from clamh.cases import Catalog, Plan
-from clamh.model import Artifact, Parsed, Platform, Settings, Skip, SourceFile, Suite, Unit, Wrapper
+from clamh.model import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.options import Options
 from clamh.parse import parse, syntax
 from clamh.plan import plan

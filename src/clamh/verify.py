@@ -11,11 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Command
 from clamh.cases import Case, Plan
 from clamh.errors import WorkerError
 from clamh.judging.failures import sentence
 from clamh.judging.work import Side, judged
-from clamh.model import Command
 from clamh.results import Given, WorkRecord
 from clamh.worker.fork import failed_end
 from clamh.worker.invoke import invocations, together

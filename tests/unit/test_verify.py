@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 
+from clamh.artifacts import Command
 from clamh.cases import Case, Catalog, Plan
-from clamh.model import Command, Settings
+from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.results import Given, WorkRecord

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clamh import scores
-from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord, ThreadIteration
+from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
+from clamh.said import ThreadIteration
 from clamh.stats import histogram
 from clamh.summary import Warning, warning
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from clamh.results import CaseRecord, ForkResult, IterationRecord, ThreadIteration
+from clamh.results import CaseRecord, ForkResult, IterationRecord
+from clamh.said import ThreadIteration
 from clamh.scores import BATCHED, SAMPLE
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them

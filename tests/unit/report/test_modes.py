@@ -12,7 +12,8 @@ from made_runs import case, fork, iteration, run, sampled, thread
 from clamh.cases import CounterMeaning
 from clamh.compare import compare
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.results import CaseResult, ForkResult, Run, ThreadIteration
+from clamh.results import CaseResult, ForkResult, Run
+from clamh.said import ThreadIteration
 from clamh.summarise import summarise
 
 Golden = Callable[[str, str], None]
