@@ -13,7 +13,7 @@ from clamh.results import CalibrationRecord
 
 
 class Warning(Noun):
-    """A doubt about a result: `code` is a key of advice.ADVICE (or newer than this version), `message` says what was seen."""
+    """A doubt about a result: `code` is a key of ADVICE (or newer than this version), `message` says what was seen."""
 
     code: str
     message: str
@@ -30,9 +30,10 @@ class Interval(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (stats/steady.py; "" unknown), after how much time of iterations it was steady.
 
-    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the time of
-    the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change` is by which share the
-    last change of level changed it (0 for none), `while_measuring` whether that was inside the measured part.
+    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the
+    time of the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change`
+    is by which share the last change of level changed it (0 for none), `while_measuring` whether that was inside the
+    measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -95,8 +96,8 @@ class Secondary(Noun):
 class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
-    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target, machine,
-    boot, forks. `message` says what is not equal or not known, "" where the term holds.
+    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target,
+    machine, boot, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
     name: str
@@ -106,7 +107,7 @@ class Term(Noun):
 
 Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # stats/verdict.py says what each means
 
-VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # in the order in which they are counted
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # as they are counted
 
 
 class Ratio(Noun):
@@ -126,8 +127,8 @@ class Ratio(Noun):
 
 
 class Spread(Noun):
-    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond what
-    they do `within` them; None unknown."""
+    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond
+    what they do `within` them; None unknown."""
 
     between: float | None
     within: float | None
@@ -165,7 +166,7 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     aim: Aim | None = None
-    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, where it was calibrated
+    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -175,7 +176,7 @@ class Row(Noun):
 
 
 class Contest(Noun):
-    """Rows that measure the same and so compete: one benchmark key, mode, thread count and set of params, a row per platform.
+    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per platform.
 
     `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
     it is as each other row with a score, the next fastest first.
@@ -209,9 +210,9 @@ class SuiteBenchmark(Noun):
 class SuiteRatio(Noun):
     """The geometric mean of a platform's ratios over a suite (a folder of sources), in one mode and to one reference.
 
-    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None with
-    fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark, None where each
-    is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
+    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None
+    with fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark,
+    None where each is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
     those in the mean that are compared on terms of which one does not hold.
     """
 
@@ -270,7 +271,7 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what is not equal beside terms."""
+    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what differs beside terms."""
 
     confidence: float
     pairs: tuple[Pair, ...]
@@ -280,11 +281,12 @@ class Comparison(Noun):
     suites: tuple[SuiteRatio, ...] = ()
 
 
-Ruling = Literal["regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
+Ruling = Literal[
+    "regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
 
 
 class Repeat(Noun):
-    """A suspect measured again: the pair of the new measurement with whether it shows the same, or why there is none."""
+    """A suspect measured again: the pair of the new measurement and whether it shows the same, or why there is none."""
 
     pair: Pair | None
     holds: bool | None = None
@@ -294,9 +296,9 @@ class Repeat(Noun):
 class Decision(Noun):
     """What a gate says of one pair, whose A is the base.
 
-    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all benchmarks
-    of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is; else why there is
-    none: too few forks, failed in B, gone (only in A) or new (only in B).
+    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
+    benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
+    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B).
     """
 
     pair: Pair
@@ -316,7 +318,8 @@ class Gate(Noun):
     @property
     def regressions(self) -> tuple[Decision, ...]:
         """Those that stand: measured again where they were, and not contradicted."""
-        return tuple(one for one in self.decisions if one.ruling == "regression" and not (one.again and one.again.holds is False))
+        return tuple(one for one in self.decisions
+                     if one.ruling == "regression" and not (one.again and one.again.holds is False))
 
     @property
     def failures(self) -> tuple[Decision, ...]:

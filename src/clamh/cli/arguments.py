@@ -168,7 +168,8 @@ def add_report_file(one: Parser, name: str = "its name (jmh-result.FORMAT); alon
 
 def add_trend_file(one: Parser) -> None:
     """The numbers behind the report as a file."""
-    one.group("results").add_argument("-trendfile", metavar="FILE", help="every score, sample and reading of the CPU's speed")
+    one.group("results").add_argument("-trendfile", metavar="FILE",
+                                      help="every score, sample and reading of the CPU's speed")
 
 
 def add_results(one: Parser) -> None:

@@ -1,4 +1,4 @@
-"""Whether the numbers of a fork fit each other, as a worker's do: a results file that was edited or damaged is no measurement."""
+"""Whether the numbers of a fork fit each other, as a worker's do: an edited or damaged file is no measurement."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from clamh.summary import Warning, warning
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
-# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another that
-# computes, once a time slice, which is some ms.
+# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
+# that computes, once a time slice, which is some ms.
 SWITCHES = 25.0  # a second
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
@@ -66,7 +66,7 @@ def _busy(counted: Sequence[ForkResult]) -> Warning | None:
 
 
 def _switches(fork: ForkResult) -> float | None:
-    """Involuntary context switches a second of measured time, of the thread that had most; None where nobody counted."""
+    """Involuntary context switches a second of measured time, of the thread that had most; None where none counted."""
     rates = [statistics.fmean(1e9 * one.involuntary_switches / one.elapsed_ns for one in threads)
              for threads in zip(*(one.threads for one in fork.measurement))
              if all(one.involuntary_switches >= 0 and one.elapsed_ns > 0 for one in threads)]

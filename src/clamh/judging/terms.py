@@ -1,4 +1,4 @@
-"""On which terms two scores were compared (design section 8): whatever else is not equal may be what the ratio is made of."""
+"""On which terms two scores were compared (design section 8): what is not equal may be what the ratio is made of."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _data(a: Side, b: Side) -> Found:
 
 
 def _value(a: Side, b: Side) -> Found:
-    """Which values two benchmarks must have in common nobody has said: of these it is only known where all are equal."""
+    """Which values two benchmarks must have in common nobody has said: it is only known where all are equal."""
     holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
     if a.row.key == b.row.key or holds is not False:
         return holds, message

@@ -87,7 +87,10 @@ def _comparisons(contest: Contest, delta: float, names: Mapping[str, str]) -> li
     fastest = names[contest.fastest]
     unclear = [verdict(fastest, names[one.reference], one, delta) for one in contest.ahead if one.verdict not in CLEAR]
     slower = [one for one in contest.ahead if one.verdict in CLEAR]
-    return [*unclear, _as_fast(fastest, [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower])] if slower else unclear
+    if not slower:
+        return unclear
+    others = [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower]
+    return [*unclear, _as_fast(fastest, others)]
 
 
 def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:

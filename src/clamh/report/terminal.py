@@ -29,7 +29,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", "Ratio"),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)
-    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred) for row in summary.rows if row.score is not None}
+    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
+             for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
     beside = {row.case_id: [tuple(map(spell, cells)) for cells in _secondary(row)] for row in summary.rows}
@@ -76,7 +77,8 @@ def _secondary(row: Row) -> Iterator[tuple[str, ...]]:
 
 def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of its further lines."""
-    told, texts = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)], notes.texts()
+    told = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)]
+    texts = notes.texts()
     if summary.contests and (told or texts or run.skipped):
         yield "", ""
     for text in told:

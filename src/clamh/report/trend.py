@@ -23,10 +23,10 @@ LINES = (
 
 
 def render_trend(run: Run) -> str:
-    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 within what is left of them.
+    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 in what is left.
 
-    A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples are
-    as measured, the clock's cost in them.
+    A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples
+    are as measured, the clock's cost in them.
     """
     lines = [("# clamh trend 1",), ("# run", run.header.run_id, run.header.started)]
     lines += [(f"# {kind}", *fields) for kind, *fields in LINES]

@@ -16,8 +16,8 @@ from clamh.stats.forks import mean
 from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree", "noisy-stderr", "machine-busy",
-         "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
+ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
+         "noisy-stderr", "machine-busy", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured"}
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
@@ -100,7 +100,8 @@ def notes(summary: Summary) -> list[str]:
     for row in summary.rows:
         if row.clock_cost_ns is not None:
             costs.setdefault(stretch(row), {}).setdefault(row.platform, []).append(row.clock_cost_ns)
-    told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()}) for what, platforms in costs.items()]
+    told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()})
+            for what, platforms in costs.items()]
     named = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if named:
         told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
@@ -144,7 +145,7 @@ def heading(contest: Contest) -> str:
 
 
 def speller(contest: Contest) -> Row:
-    """The row after whose benchmark a contest is called: the first that spells the key, which those of [same] do not."""
+    """The row whose benchmark a contest is called after: the first that spells the key; those of [same] do not."""
     spelled = (row for row in contest.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key)
     return next(spelled, contest.rows[0])
 
@@ -189,7 +190,8 @@ def machine(run: Run) -> str:
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    return ", ".join(str(one) for one in (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"))
+    return ", ".join(str(one) for one in facts if one)
 
 
 class Footnotes:
