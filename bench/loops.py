@@ -17,10 +17,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from clamh.artifacts import Artifact
 from clamh.build import find_platforms
 from clamh.languages import languages
 from clamh.cases import Catalog, CatalogBenchmark
-from clamh.model import Artifact, Noun
+from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval

@@ -20,10 +20,11 @@ from math import log
 from pathlib import Path
 from statistics import fmean, median
 
+from clamh.artifacts import Platform
 from clamh.build import find_platforms
 from clamh.cases import Catalog, CatalogBenchmark
 from clamh.languages import languages
-from clamh.model import Noun, Platform
+from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.artifacts import Platform
 from clamh.build import find_platforms
 from clamh.cases import Case, Catalog, Plan
 from clamh.errors import ClamhError, Interrupted, WorkerError
 from clamh.execute import block_seed, case_command, execute
-from clamh.model import Noun, Platform, Settings
+from clamh.model import Noun, Settings
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, wrappers
 from clamh.plan import plan
@@ -109,10 +110,10 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
         raise KeyboardInterrupt from None
     except ClamhError as error:
         raise Failure(str(error)) from None
-    [group] = summary.groups
-    first, second = group.rows
+    [contest] = summary.contests
+    first, second = contest.rows
     if second.ratio is None or second.ratio.interval is None:
-        raise Failure("; ".join(dict.fromkeys(one.message for row in group.rows for one in row.warnings)))
+        raise Failure("; ".join(dict.fromkeys(one.message for row in contest.rows for one in row.warnings)))
     ratio = second.ratio
     return Compared(
         a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from scipy import stats
 
-from clamh.model import Noun, Platform
+from clamh.artifacts import Platform
+from clamh.model import Noun
 from clamh.stats import jmh
 
 from evaluate.kernels import SOURCES

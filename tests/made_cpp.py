@@ -6,10 +6,11 @@ import os
 import time
 from pathlib import Path
 
+from clamh.artifacts import Artifact, Platform
 from clamh.build import build, find_platforms
 from clamh.generate import generate
 from clamh.languages import languages
-from clamh.model import Artifact, Platform, Unit
+from clamh.model import Unit
 from clamh.pipeline import forecast
 from clamh.worker import messages
 from clamh.worker.process import Worker

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.artifacts import Artifact, Command, Platform
 from clamh.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
-from clamh.model import Artifact, Command, Location, Platform, Settings
+from clamh.model import Location, Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.worker.process import Limits

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from clamh.cases import CaseOptions
 from clamh.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
-    SkippedRecord, ThreadIteration, WarningRecord,
+    SkippedRecord, WarningRecord,
 )
+from clamh.said import ThreadIteration
 
 SAMPLE = 1_000_000  # ns of one sample, far above the clock's resolution
 MACHINE = {"os": "Debian GNU/Linux 12", "cpu": "Xeon", "cpus": 56, "kernel": "Linux 6.1", "hypervisor": None}

@@ -13,7 +13,8 @@ from clamh.options import Options
 from clamh.plan import plan
 from clamh.planning.rounds import Rule
 from clamh.planning.schedule import Schedule
-from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, ThreadIteration
+from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.said import ThreadIteration
 
 Fork = Callable[[Case, int], tuple[float, float]]  # the case and its fork → ns/op and seconds
 SHAPE = Settings(forks=5, warmup_iterations=1, measurement_iterations=1, warmup_time_ns=500_000_000,

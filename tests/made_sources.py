@@ -19,13 +19,13 @@ def sources(*texts: str, path: str = "x.cpp") -> Sources:
     complete = msgspec.structs.replace(
         language, annotations=tuple(TABLE), levels=("Trial", "Iteration", "Invocation"), injected=INJECTED,
         modes=tuple(MODES.values()), scopes=("Benchmark", "Group", "Thread"))
-    group = []
+    files = []
     for number, text in enumerate(texts):
         file = SourceFile(path=f"{number or ''}{path}", language=language.id, sha256="", benchmarks=not number)
         parsed, problems = parse_text(file, text.encode(), language)
         assert problems == []
-        group.append(parsed)
-    found = Sources(group, complete)
+        files.append(parsed)
+    found = Sources(files, complete)
     bind_states(found)
     return found
 

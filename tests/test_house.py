@@ -14,8 +14,8 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
-NOUNS = {"model", "asked", "cases", "options", "diagnostics", "errors", "results", "results_file", "summary", "environment", "identity", "values", "selection",
-         "settings", "baselines"}
+NOUNS = {"model", "artifacts", "asked", "cases", "options", "diagnostics", "errors", "said", "results", "results_file", "summary",
+         "advice", "environment", "identity", "values", "selection", "settings", "baselines"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "repeat", "execute", "summarise",
           "compare", "platforms", "join", "precheck", "suites", "verify", "excuses"}
 ALLOWED = {
@@ -40,7 +40,7 @@ ALLOWED = {
     "stats": {"stats"},
     "version": set(),
 }
-LANGUAGE_MAY_IMPORT = {"clamh.languages.base", "clamh.model", "clamh.diagnostics"}
+LANGUAGE_MAY_IMPORT = {"clamh.languages.base", "clamh.model", "clamh.artifacts", "clamh.diagnostics"}
 FILES = sorted(SOURCE.rglob("*.py"))
 
 

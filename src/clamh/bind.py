@@ -25,23 +25,23 @@ BESIDE = {
 }
 
 
-def bind(groups: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
-    """Give meaning to the annotations of every group: a source that has benchmarks, then its companions.
+def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
+    """Give meaning to the annotations of every source that has benchmarks, each followed by its companions.
 
-    A group in which no benchmark is found becomes no unit, and a warning; an error when that is so of all.
+    A source in which no benchmark is found becomes no unit, and a warning; an error when that is so of all.
     """
     units: list[Unit] = []
     diagnostics: list[Diagnostic] = []
     empty: list[Parsed] = []
-    for group in groups:
-        if not group:
+    for parsed in sources:
+        if not parsed:
             continue
-        unit, problems = _unit(group, languages()[group[0].source.language])
+        unit, problems = _unit(parsed, languages()[parsed[0].source.language])
         diagnostics += problems
         if unit.benchmarks:
             units.append(unit)
         elif not errors(problems):
-            empty.append(group[0])
+            empty.append(parsed[0])
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
         code="no-benchmark", message=f"no benchmark in '{one.source.path}'", severity=severity,
@@ -51,9 +51,9 @@ def bind(groups: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
     return Suite(units=tuple(units)), diagnostics
 
 
-def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagnostic]]:
-    """One group's unit, and every problem in the order of its files."""
-    sources = Sources(group, language)
+def _unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagnostic]]:
+    """The unit of a source and its companions, and every problem in the order of its files."""
+    sources = Sources(parsed, language)
     bind_states(sources)
     benchmarks = bind_benchmarks(sources)
     fixtures = bind_fixtures(sources, benchmarks)
@@ -61,9 +61,9 @@ def _unit(group: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagn
     check_checks(sources, benchmarks)
     _check_company(sources)
     return Unit(
-        source=group[0].source,
-        companions=tuple(one.source for one in group[1:]),
-        parsed=tuple(group),
+        source=parsed[0].source,
+        companions=tuple(one.source for one in parsed[1:]),
+        parsed=tuple(parsed),
         benchmarks=tuple(benchmarks),
         states=tuple(sources.states.values()),
         fixtures=tuple(fixtures),

@@ -17,10 +17,11 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.errors import BuildError
 from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
-from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
+from clamh.model import Unit, Wrapper
 
 OURS = Path(__file__).parent
 PROBE_TIMEOUT_S = 30

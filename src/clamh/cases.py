@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from clamh.artifacts import Artifact, Skip
 from clamh.diagnostics import Diagnostic
-from clamh.model import Artifact, CounterMeaning, Location, Noun, Settings, Skip, SuiteBaseline
+from clamh.model import CounterMeaning, Location, Noun, Settings, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
 
@@ -51,7 +52,7 @@ class CatalogBenchmark(Noun):
     rows: tuple[Rows, ...] = ()
     counters: dict[str, CounterMeaning] = {}
     operations: bool = False
-    optimisation: str | None = None  # as the platform's (model.Platform), where arguments of its own change it
+    optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
     target: str | None = None
 
 

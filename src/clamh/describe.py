@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 
+from clamh.artifacts import Artifact
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, WorkerError
 from clamh.identity import key_of
 from clamh.languages import Language, languages
 from clamh.cases import Catalog, CatalogBenchmark, CatalogParam, Rows
-from clamh.model import Artifact, Benchmark, Location, Settings, State, StateForecast, Unit
+from clamh.model import Benchmark, Location, Settings, State, StateForecast, Unit
 from clamh.worker import messages
 from clamh.worker.process import Worker
 

@@ -43,7 +43,7 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     return files, diagnostics
 
 
-def grouped(
+def with_companions(
     files: Iterable[SourceFile], told: Callable[[SourceFile], Iterable[str]] = lambda _: ()
 ) -> list[list[SourceFile]]:
     """Each source that has benchmarks, followed by its companions, each read once.
@@ -53,38 +53,38 @@ def grouped(
     another source names them: with `*.cpp *.hpp` every header comes after the last source.
     """
     files = list(files)
-    groups = [[file] for file in files if file.benchmarks]
-    for group in groups:
-        _add_named_companions(group, list(group))
-        for path in told(group[0]):
-            if os.path.realpath(path) not in map(os.path.realpath, (one.path for one in group)):
-                companion = source_file(path, group[0].language)
+    sources = [[file] for file in files if file.benchmarks]
+    for source in sources:
+        _add_named_companions(source, list(source))
+        for path in told(source[0]):
+            if os.path.realpath(path) not in map(os.path.realpath, (one.path for one in source)):
+                companion = source_file(path, source[0].language)
                 if not companion.benchmarks:  # else it is a source of its own
-                    group.append(companion)
-                    _add_named_companions(group, [companion])
-    named = {os.path.realpath(file.path) for group in groups for file in group}
+                    source.append(companion)
+                    _add_named_companions(source, [companion])
+    named = {os.path.realpath(file.path) for source in sources for file in source}
     last: dict[str, list[SourceFile]] = {}
-    sources = iter(groups)
+    following = iter(sources)
     for file in files:
         if file.benchmarks:
-            last[file.language] = next(sources)
+            last[file.language] = next(following)
         elif os.path.realpath(file.path) not in named and file.language in last:
             last[file.language].append(file)
             _add_named_companions(last[file.language], [file])
-    return groups
+    return sources
 
 
-def _add_named_companions(group: list[SourceFile], waiting: list[SourceFile]) -> None:
-    """Add to a group what its files in `waiting` name, and what those name in turn."""
-    frontend = languages()[group[0].language].frontend
-    seen = {os.path.realpath(file.path) for file in group}
+def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -> None:
+    """Add to a source and its companions what those of them in `waiting` name, and what those name in turn."""
+    frontend = languages()[source[0].language].frontend
+    seen = {os.path.realpath(file.path) for file in source}
     while waiting:
         file = waiting.pop(0)
         for path in frontend.companions(file.path, Path(file.path).read_bytes()):
             if os.path.realpath(path) not in seen:
                 seen.add(os.path.realpath(path))
                 companion = source_file(path, file.language)
-                group.append(companion)
+                source.append(companion)
                 waiting.append(companion)
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Command
 from clamh.errors import Interrupted
 from clamh.identity import as_spelled, fork_name
 from clamh.languages import languages
 from clamh.lock import MACHINE_LOCK, machine_lock
 from clamh.cases import Case, Plan, Turn
-from clamh.model import Command
 from clamh.options import Options
 from clamh.judging.references import references
 from clamh.planning.estimate import floor_seconds

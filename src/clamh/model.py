@@ -1,6 +1,6 @@
-"""The nouns from discover to build: what each stage takes and returns. Data only, frozen.
+"""The nouns from discover to generate: what each stage takes and returns. Data only, frozen.
 
-Those of describe and plan are in cases.py, those right of there in results.py and summary.py.
+Those of build are in artifacts.py, of describe and plan in cases.py, those right of there in results.py and summary.py.
 """
 
 from __future__ import annotations
@@ -328,7 +328,7 @@ class Suite(Noun):
     baselines: tuple[SuiteBaseline, ...] = ()
 
 
-# ---- generate → Wrapper, build → Artifact
+# ---- generate → Wrapper
 
 
 class Wrapper(Noun):
@@ -341,60 +341,3 @@ class Wrapper(Noun):
     files: dict[str, str]
     entry: str
     names: dict[str, str] = {}
-
-
-class Platform(Noun):
-    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
-
-    `extra` are those of its flags that the user gave, beside the program or in clamh.toml. `optimisation` and `target`
-    are those of them that change how much it optimises and for which machine it compiles; "" is as by default, which is
-    the same in all languages: optimised, with this machine's instructions. Ratios of platforms that differ are doubted.
-    """
-
-    id: str
-    language: str
-    executable: str
-    version: str
-    flags: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
-    optimisation: str = ""
-    target: str = ""
-    runtime: str = ""
-    facts: dict[str, Any] = {}
-
-
-class Skip(Noun):
-    """A platform or language left out, why, and the line that mends it.
-
-    `broken`: it is there and of no use. `asked`: a variable of the user's names it.
-    """
-
-    platform: str
-    reason: str
-    mend: str
-    broken: bool = False
-    asked: bool = False
-
-
-class Artifact(Noun):
-    """A runnable benchmark: the file to start, and what it was made from."""
-
-    source: str
-    platform: Platform
-    path: str
-    sha256: str
-    sources: dict[str, str] = {}  # path → sha256 of every user file in it
-    build_s: float = 0.0
-    cached: bool = False
-    options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
-
-
-class Command(Noun):
-    """A process to start: argv (never given to a shell) and what to add to the environment.
-
-    `interrupts_s` is how long past the case's Timeout it goes on interrupting what hangs in it, before it is stopped.
-    """
-
-    argv: tuple[str, ...]
-    env: dict[str, str] = {}
-    interrupts_s: float = 0.0

@@ -12,19 +12,20 @@ from functools import cache
 
 import msgspec
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.bind import bind
 from clamh.build import build, find_platforms, probe, stop
 from clamh.configuration import configurations
 from clamh.describe import describe
 from clamh.diagnostics import Diagnostic, errors
-from clamh.discover import annotated, discover, grouped
+from clamh.discover import annotated, discover, with_companions
 from clamh.errors import InputError
 from clamh.excuses import unknown
 from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
 from clamh.cases import Catalog, Plan
-from clamh.model import Artifact, Parsed, Platform, Settings, Skip, SourceFile, Suite, Unit, Wrapper
+from clamh.model import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.options import Options
 from clamh.parse import parse, syntax
 from clamh.plan import plan
@@ -44,7 +45,7 @@ def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
-    suite, found = _bound(_grouped(files), paths)
+    suite, found = _bound(_with_companions(files), paths)
     _stop_at_errors([*problems, *found], warn)
     return suite
 
@@ -56,12 +57,12 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     by itself when it has annotations in comments, which are nobody else's.
     """
     files, found = discover(paths or ["."])
-    groups = _grouped(files)
-    taken = {file.path for group in groups for file in group}
+    sources = _with_companions(files)
+    taken = {file.path for source in sources for file in source}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
-    suite, bound = _bound([*groups, *alone.values()], paths)
+    suite, bound = _bound([*sources, *alone.values()], paths)
     bound += [one.told for one in precheck(suite)]
-    bound += [one for group in (*groups, *alone.values()) for file in group for one in syntax(file)]
+    bound += [one for source in (*sources, *alone.values()) for file in source for one in syntax(file)]
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
         return one.code == "no-benchmark" and one.location is not None and one.location.path in paths
@@ -73,19 +74,19 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
             for one in dict.fromkeys(found)]
 
 
-def _grouped(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
+def _with_companions(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
     """Each source with its companions, those of its clamh.toml among them; what is wrong in that file comes later."""
     told, _ = configurations(file.path for file in files if file.benchmarks)
-    return grouped(files, lambda one: told[one.path].sources.get(one.language, ()))
+    return with_companions(files, lambda one: told[one.path].sources.get(one.language, ()))
 
 
-def _bound(groups: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
+def _bound(sources: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
     """SourceFile → Suite, and every problem on the way, those of clamh.toml among them."""
     problems: list[Diagnostic] = []
     parsed: list[list[Parsed]] = []
-    for group in groups:
+    for source in sources:
         parsed.append([])
-        for file in group:
+        for file in source:
             one, found = parse(file)
             parsed[-1].append(one)
             problems += found

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from clamh.artifacts import Skip
 from clamh.baselines import Known, unclear
 from clamh.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
-from clamh.model import Skip
 from clamh.options import Options
 from clamh.planning import platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names

@@ -8,11 +8,12 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
+from clamh.artifacts import Platform, Skip
 from clamh.configuration import NAME, Configuration, configurations, speaks_of
 from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.model import Location, Platform, Skip, Suite
+from clamh.model import Location, Suite
 from clamh.options import Options
 
 Find = Callable[[str], tuple[list[Platform], list[Skip]]]  # language → the platforms there, what is missing

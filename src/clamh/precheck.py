@@ -1,6 +1,6 @@
 """Suite → doubts: what makes a benchmark's numbers doubtful before any of them is measured.
 
-Each is a warning with a code of `summary.ADVICE`; it goes with the results into every report.
+Each is a warning with a code of `advice.ADVICE`; it goes with the results into every report.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import msgspec
 import tree_sitter
 from tree_sitter import Node
 
+from clamh.advice import ADVICE
 from clamh.annotations.bodies import Body, read
 from clamh.annotations.lexer import blank
 from clamh.cases import Catalog, Doubt
@@ -21,7 +22,6 @@ from clamh.judging.flags import optimised, of_pair
 from clamh.languages import Language, languages
 from clamh.model import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.results import PlatformRecord
-from clamh.summary import ADVICE
 
 TAKEN = ("Blackhole", "Operations")  # what makes use of a result
 

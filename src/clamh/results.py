@@ -13,18 +13,13 @@ import msgspec
 from clamh.cases import CaseOptions, CounterMeaning, Turn
 from clamh.model import Noun
 from clamh.options import DELTA
+from clamh.said import Count, Duration, Int64, ThreadIteration
 
 SCHEMA_VERSION = 1
-Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
-# What is counted, and what a clock can say of itself: sums and ratios of these stay finite.
-Count = Annotated[float, msgspec.Meta(ge=-(2.0**63), le=2.0**63)]
-Nanoseconds = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
-Duration = Annotated[float, msgspec.Meta(ge=0, le=1e18)]  # ns
-CounterValue = Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)]  # by the user's own code
 LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 
 
@@ -45,32 +40,6 @@ class Header(Noun, tag_field="event", tag="header"):
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
-
-
-class Toolchain(Noun):
-    """What built the worker."""
-
-    name: str
-    version: str
-    flags: tuple[str, ...] = ()
-    optimised: bool | None = None  # whether the benchmark is (or will be, by a JIT) compiled with optimisation
-
-
-class Clock(Noun):
-    """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
-
-    name: str
-    step_ns: Duration
-    cost_ns: Duration
-    taken: bool
-
-
-class Said(Noun):
-    """What is read of a worker's `hello` in a results file; the rest (worker/messages.py) is kept as it came."""
-
-    toolchain: Toolchain | None = None
-    runtime: str = ""
-    clocks: tuple[Clock, ...] = ()
 
 
 class PlatformRecord(Noun, tag_field="event", tag="platform"):
@@ -213,38 +182,6 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
     time: str
     pid: int
     layout: dict[str, Any] = {}
-
-
-class ThreadIteration(Noun):
-    """What one thread did in one iteration; times in ns.
-
-    A score is made of (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the timed stretches that are
-    so short that the cost of the clock, which each contains once, must be taken off; `histogram` has those of sample mode,
-    raw, as value and count in turn.
-    """
-
-    operations: Count
-    all_operations: Count
-    elapsed_ns: Int64
-    sample_invocations: Int64 = 0
-    sample_ns: tuple[Int64, ...] = ()
-    voluntary_switches: Int64 = -1
-    involuntary_switches: Int64 = -1
-    counters: dict[str, CounterValue] = {}
-    timings: Int64 = 0
-    clock_cost_ns: Nanoseconds = 0.0
-    histogram: tuple[Count, ...] = ()
-    first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
-
-    def __post_init__(self) -> None:
-        """Refuses what no worker may say, on the pipe and in a file alike (msgspec makes a ValidationError of it)."""
-        values, counts = self.histogram[::2], self.histogram[1::2]
-        if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):
-            raise ValueError("a histogram is value and count in turn, each count 1 or more")
-        if any(a >= b for a, b in zip(values, values[1:])):
-            raise ValueError("the values of a histogram are ascending")
-        if self.timings < 0 or self.clock_cost_ns < 0:
-            raise ValueError("timings and clock_cost_ns are not below 0")
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):

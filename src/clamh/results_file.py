@@ -12,7 +12,8 @@ from clamh.errors import InputError
 from clamh.model import Location
 from clamh.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           RoundRecord, Run, Said, SkippedRecord, WarningRecord, WorkRecord)
+                           RoundRecord, Run, SkippedRecord, WarningRecord, WorkRecord)
+from clamh.said import Said
 
 
 class _Kind(msgspec.Struct):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.options import PRINTED, PRINTED_NS
-from clamh.results import IterationRecord, ThreadIteration
+from clamh.results import IterationRecord
+from clamh.said import ThreadIteration
 from clamh.stats import histogram, iteration
 
 THROUGHPUT, SAMPLE, SINGLE_SHOT, WALL = "thrpt", "sample", "ss", "wall"

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Platform
 from clamh.baselines import Known, keys_named, suggestion, unclear
 from clamh.configuration import NAME, Configuration, covers, speaks_of
 from clamh.diagnostics import Diagnostic
 from clamh.languages import languages
-from clamh.model import Benchmark, Platform, Suite, SuiteBaseline, Unit
+from clamh.model import Benchmark, Suite, SuiteBaseline, Unit
 from clamh.options import Options
 from clamh.selection import selects
 

@@ -22,7 +22,7 @@ from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.options import DELTA, UNITS_NS
 from clamh.stats import forks, histogram, jmh
 from clamh.stats.spread import spread
-from clamh.summary import ForkScores, Group, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
+from clamh.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
@@ -51,7 +51,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     everything = [row for rows in grouped.values() for row in rows]
     candidates = [row for row in everything if row.case_id in chosen[suite(row)].marked]
     bounds = [row for row in everything if row.baseline == "bound"]
-    groups, known = [], facts(run)
+    contests, known = [], facts(run)
     for rows in grouped.values():
         against = {row.case_id: reference(row, rows, candidates, platforms, chosen[suite(row)]) for row in rows}
         compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
@@ -59,11 +59,11 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         fastest, ahead = lead(compared, confidence, delta)
         by_case = {row.case_id: row for row in compared}
         ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
-        groups.append(Group(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                            rows=tuple(compared), fastest=fastest, ahead=ahead))
-    return Summary(confidence=confidence, delta=delta, groups=tuple(groups), reference=in_words(groups, chosen),
+        contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
+                                rows=tuple(compared), fastest=fastest, ahead=ahead))
+    return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
-                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_groups(groups, chosen, confidence),
+                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_contests(contests, chosen, confidence),
                    asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything))
 
 

@@ -5,61 +5,11 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+from clamh.advice import ADVICE
 from clamh.asked import Aim, Asked
 from clamh.model import Noun
 from clamh.options import DELTA
 from clamh.results import CalibrationRecord
-
-# Every warning has a stable code; its advice stands here once, for reports and for docs/reference/warnings.md.
-ADVICE = {
-    "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
-    "forks-not-run": "mend the failure, then run again; the other cases are not affected",
-    "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
-    "not-precise": "give more time (--budget), quieten the machine, or ask for less (--precision)",
-    "not-measured": "give more time (--budget), or select fewer benchmarks (--only)",
-    "result-unused": "return it, or give it to Blackhole: a compiler removes what nobody uses",
-    "own-loop": "leave the repeating to CLAMH; if the loop belongs to the work, say OperationsPerInvocation",
-    "constant-input": "read the input from a Param or another field of a state: a compiler may compute it once",
-    "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or make what is measured the larger part",
-    "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
-    "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
-    "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
-                 "iterations (-r)",
-    "interval-too-short": "raise the time of one iteration (-r)",
-    "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which needs no such length",
-    "short-invocation": "Invocation fixtures are for invocations of a millisecond and more: use Level.Iteration, or do "
-                        "more in one invocation",
-    "rounded-samples": "use mode avgt, which is not rounded",
-    "below-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
-    "not-linear": "see that each invocation does the work anew: inputs from a state, the result returned; a function that the compiler "
-                  "knows to be pure may be called once for a whole sample",
-    "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
-    "not-steady": "warm up longer (-wi, -w) if it settles; if it does not, -trendfile has the series, and what runs every now and "
-                  "then (a collection, a compiler, a cache that fills up) belongs into every sample or into a fixture",
-    "several-modes": "-trendfile has every sample; an input that alternates, memory placement, or a "
-                     "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
-    "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what recurs every "
-                       "few samples average out",
-    "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
-    "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and what a JIT "
-                      "compiled differ from process to process",
-    "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
-    "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
-    "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the machines",
-    "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
-    "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that of the flags",
-    "no-lock": "measure again without --no-lock",
-    "worker": "see the page of the benchmark's language in the documentation",
-    "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
-    "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
-    "no-reference": "measure the reference as well, or name another with --baseline",
-    "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, and "
-                   "whether both do the same work",
-    "no-gc": "compare without -gc, or only platforms that have it",
-    "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
-    "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
-    "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
-}
 
 
 class Warning(Noun):
@@ -80,9 +30,10 @@ class Interval(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (stats/steady.py; "" unknown), after how much time of iterations it was steady.
 
-    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the time of
-    the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change` is by which share the
-    last change of level changed it (0 for none), `while_measuring` whether that was inside the measured part.
+    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the
+    time of the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change`
+    is by which share the last change of level changed it (0 for none), `while_measuring` whether that was inside the
+    measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -145,8 +96,8 @@ class Secondary(Noun):
 class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
-    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target, machine,
-    boot, forks. `message` says what is not equal or not known, "" where the term holds.
+    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target,
+    machine, boot, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
     name: str
@@ -156,7 +107,7 @@ class Term(Noun):
 
 Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # stats/verdict.py says what each means
 
-VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # in the order in which they are counted
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # as they are counted
 
 
 class Ratio(Noun):
@@ -176,8 +127,8 @@ class Ratio(Noun):
 
 
 class Spread(Noun):
-    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond what
-    they do `within` them; None unknown."""
+    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond
+    what they do `within` them; None unknown."""
 
     between: float | None
     within: float | None
@@ -215,7 +166,7 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     aim: Aim | None = None
-    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, where it was calibrated
+    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -224,8 +175,8 @@ class Row(Noun):
         return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
 
 
-class Group(Noun):
-    """Rows that measure the same: one benchmark key, mode, thread count and set of params, a row per platform.
+class Contest(Noun):
+    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per platform.
 
     `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
     it is as each other row with a score, the next fastest first.
@@ -259,9 +210,9 @@ class SuiteBenchmark(Noun):
 class SuiteRatio(Noun):
     """The geometric mean of a platform's ratios over a suite (a folder of sources), in one mode and to one reference.
 
-    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None with
-    fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark, None where each
-    is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
+    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None
+    with fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark,
+    None where each is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
     those in the mean that are compared on terms of which one does not hold.
     """
 
@@ -283,7 +234,7 @@ class Summary(Noun):
     """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
 
     confidence: float
-    groups: tuple[Group, ...]
+    contests: tuple[Contest, ...]
     reference: str
     warnings: tuple[Warning, ...]
     speeds: tuple[Speed, ...] = ()
@@ -295,7 +246,7 @@ class Summary(Noun):
     @property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in the order of the table."""
-        return tuple(row for group in self.groups for row in group.rows)
+        return tuple(row for contest in self.contests for row in contest.rows)
 
 
 class Difference(Noun):
@@ -320,7 +271,7 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what is not equal beside terms."""
+    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what differs beside terms."""
 
     confidence: float
     pairs: tuple[Pair, ...]
@@ -330,11 +281,12 @@ class Comparison(Noun):
     suites: tuple[SuiteRatio, ...] = ()
 
 
-Ruling = Literal["regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
+Ruling = Literal[
+    "regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
 
 
 class Repeat(Noun):
-    """A suspect measured again: the pair of the new measurement with whether it shows the same, or why there is none."""
+    """A suspect measured again: the pair of the new measurement and whether it shows the same, or why there is none."""
 
     pair: Pair | None
     holds: bool | None = None
@@ -344,9 +296,9 @@ class Repeat(Noun):
 class Decision(Noun):
     """What a gate says of one pair, whose A is the base.
 
-    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all benchmarks
-    of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is; else why there is
-    none: too few forks, failed in B, gone (only in A) or new (only in B).
+    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
+    benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
+    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B).
     """
 
     pair: Pair
@@ -366,7 +318,8 @@ class Gate(Noun):
     @property
     def regressions(self) -> tuple[Decision, ...]:
         """Those that stand: measured again where they were, and not contradicted."""
-        return tuple(one for one in self.decisions if one.ruling == "regression" and not (one.again and one.again.holds is False))
+        return tuple(one for one in self.decisions
+                     if one.ruling == "regression" and not (one.again and one.again.holds is False))
 
     @property
     def failures(self) -> tuple[Decision, ...]:

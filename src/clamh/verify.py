@@ -11,11 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Command
 from clamh.cases import Case, Plan
 from clamh.errors import WorkerError
 from clamh.judging.failures import sentence
 from clamh.judging.work import Side, judged
-from clamh.model import Command
 from clamh.results import Given, WorkRecord
 from clamh.worker.fork import failed_end
 from clamh.worker.invoke import invocations, together
@@ -26,8 +26,8 @@ AGREED = ("same", "not checked")  # what a second process makes no better
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
-def groups(plan: Plan) -> list[list[Case]]:
-    """The cases that are compared with each other: of one suite, key and params; one for all modes and thread counts.
+def implementations(plan: Plan) -> list[list[Case]]:
+    """What is compared with each other, a case of each: of one suite, key and params; one for all modes and thread counts.
 
     The same benchmark on the same platform is one implementation, whatever it is measured as.
     """
@@ -52,7 +52,7 @@ def verify(
     that gives something else there may be disturbed by what ran before it: it is asked twice more, alone. `differs` are the
     reasons of clamh.toml by artifact and key.
     """
-    compared = groups(plan)
+    compared = implementations(plan)
     ask = _Asking(plan, command, limits)
     works = ask([case for cases in compared for case in cases])
     doubted = [case for cases in compared if not _agree(cases, works) for case in cases if case.case_id not in ask.hung]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from made_talk import Talk
 
+from clamh.artifacts import Platform
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
-from clamh.model import Platform
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

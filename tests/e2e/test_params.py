@@ -87,7 +87,7 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
         assert [tuple(case.params.values()) for case in cases] == WANTED
         assert {tuple(case.params) for case in cases} == {tuple(names)}
         assert all(case.units == {"depth": 1024} for case in cases)
-    assert [len(group.rows) for group in summarise(run, 0.95).groups] == [len(platforms)] * len(WANTED)
+    assert [len(contest.rows) for contest in summarise(run, 0.95).contests] == [len(platforms)] * len(WANTED)
     assert re.findall(r"^volume .* depth = (\w+)\)$", done.stdout, re.MULTILINE) == ["512", "1k", "2k"] * 2
 
     dry = clamh("run", ".", "--dry", "-p", "width=3", "-p", "depth=7,2048", timeout=300)

@@ -1,6 +1,6 @@
 """Are several platforms of several languages, one of them twice with other flags, one report with its flags recorded?
 
-Are benchmarks and params that clamh.toml says are one in one group of rows of it, whatever they are called?
+Are benchmarks and params that clamh.toml says are one in one contest of it, whatever they are called?
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     doubts = [{w.message for w in row.warnings if w.code == "different-flags"} for row in summary.rows
               if row.platform == cpp]
     assert doubts == [{f"what is compiled differs in optimisation: {cpp} as by default, cpp/plain with -O1"}] * 2
-    groups = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
-              for one in summary.groups]
-    assert groups == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
+    contests = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
+                for one in summary.contests]
+    assert contests == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
 
 
 def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:

@@ -1,4 +1,4 @@
-"""What does a source mean? Its whole suite, approved by a person, for each source or group of sources in `suites`."""
+"""What does a source mean? Its whole suite, approved by a person, for each source, with its companions, in `suites`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clamh.parse import parse_text
 
 SUITES = Path(__file__).parent / "suites"
 FACTORIALS = Path(__file__).parent.parent.parent / "benchmarks" / "fac_tests"
-GROUPS = {
+SOURCES = {
     **{path.stem: [[path]] for path in SUITES.glob("*.cpp")},
     "companions_cpp": [[SUITES / "companions_cpp" / name for name in ("main.cpp", "state.hpp")]],
     "companions_java": [[SUITES / "companions_java" / f"{name}.java" for name in ("Main", "Settings", "Data", "Kind")]],
@@ -27,14 +27,14 @@ GROUPS = {
 }
 
 
-def bound(groups: list[list[Path]]) -> Suite:
+def bound(sources: list[list[Path]]) -> Suite:
     parsed = []
-    for group in groups:
+    for files in sources:
         parsed.append([])
-        for path in group:
+        for path in files:
             language = by_extension(path.name)
             assert language is not None
-            source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=path == group[0])
+            source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=path == files[0])
             one, problems = parse_text(source, path.read_bytes(), language)
             assert problems == []
             parsed[-1].append(one)
@@ -57,12 +57,12 @@ def shown(noun: Any) -> Any:
     return {key: value for key, value in found.items() if value or type(value) is int}
 
 
-@pytest.mark.parametrize("name", sorted(GROUPS))
+@pytest.mark.parametrize("name", sorted(SOURCES))
 def test_suite(name: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(GROUPS[name][0][0].parent)  # where the front-ends look for the files that a file names
-    suite = bound(GROUPS[name])
+    monkeypatch.chdir(SOURCES[name][0][0].parent)  # where the front-ends look for the files that a file names
+    suite = bound(SOURCES[name])
     golden(f"suites/{name}.json", json.dumps(shown(msgspec.to_builtins(suite)), indent=1, ensure_ascii=False) + "\n")
 
 
 def test_no_golden_suite_is_left_over() -> None:
-    assert {path.stem for path in SUITES.glob("*.json")} == set(GROUPS)
+    assert {path.stem for path in SUITES.glob("*.json")} == set(SOURCES)

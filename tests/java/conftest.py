@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from clamh.artifacts import Artifact, Platform
 from clamh.build import build, find_platforms
 from clamh.languages import languages
 from clamh.languages.base import Command
-from clamh.model import Artifact, Declaration, Location, Parsed, Platform, SourceFile, State, Unit
+from clamh.model import Declaration, Location, Parsed, SourceFile, State, Unit
 from clamh.worker.messages import BenchmarkEntry, Event, decode, encode
 from clamh.worker.process import Worker
 

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from clamh.artifacts import Platform
 from clamh.build import build
 from clamh.errors import BuildError
 from clamh.languages import languages
-from clamh.model import Platform
 
 from .conftest import unit_of
 

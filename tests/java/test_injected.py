@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from clamh.artifacts import Command
 from clamh.languages.java.generator import FACTS, generate
-from clamh.model import BenchmarkForecast, Command
+from clamh.model import BenchmarkForecast
 from clamh.pipeline import forecast
-from clamh.results import ThreadIteration
+from clamh.said import ThreadIteration
 from clamh.worker.messages import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
 
 from .conftest import SOURCES, Built, Talk

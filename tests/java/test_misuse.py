@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from clamh.artifacts import Platform
 from clamh.build import build
 from clamh.errors import BuildError
 from clamh.languages import languages
-from clamh.model import Platform
 
 from .conftest import SOURCES, unit_of
 

@@ -11,7 +11,8 @@ import pytest
 from made_plans import tiny_plan
 
 from clamh.model import Settings
-from clamh.results import IterationRecord, Record, ThreadIteration
+from clamh.results import IterationRecord, Record
+from clamh.said import ThreadIteration
 from clamh.worker.fork import Place, run_fork
 from clamh.worker.messages import Drained, Hello, Iteration, Opened
 

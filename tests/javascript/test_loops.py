@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from made_javascript import V8
 
-from clamh.model import Platform
+from clamh.artifacts import Platform
 
 pytestmark = [
     pytest.mark.language("javascript"),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import clamh.languages.javascript.generator as generator
+from clamh.artifacts import Artifact, Platform
 from clamh.generate import generate
-from clamh.model import Artifact, Platform
 from clamh.options import Options
 from clamh.pipeline import forecast, of_artifact
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_plans import tiny_plan
 
-from clamh.model import Command
+from clamh.artifacts import Command
 from clamh.results import ENCODER, DoublingRecord, IterationRecord, Record
 from clamh.stats.iteration import operations_per_time, time_per_operation
 from clamh.worker import fork

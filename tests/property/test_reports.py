@@ -13,7 +13,8 @@ from clamh.cases import CounterMeaning
 from clamh.compare import compare
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.trend import render_trend
-from clamh.results import Run, ThreadIteration
+from clamh.results import Run
+from clamh.said import ThreadIteration
 from clamh.scores import MODES
 from clamh.summarise import summarise
 

@@ -13,9 +13,10 @@ from types import SimpleNamespace
 import pytest
 
 from clamh import build
+from clamh.artifacts import Platform
 from clamh.errors import BuildError
 from clamh.languages.base import Build, Step
-from clamh.model import Platform, SourceFile, Unit, Wrapper
+from clamh.model import SourceFile, Unit, Wrapper
 
 # A compiler driver that starts the real compiler and waits for it, as g++ and mvn do.
 DRIVER = """import subprocess, sys, pathlib

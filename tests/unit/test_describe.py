@@ -12,12 +12,13 @@ import pytest
 from made_plans import MINIATURES
 
 import clamh.describe
+from clamh.artifacts import Artifact, Command, Platform
 from clamh.bind import bind
 from clamh.cases import Catalog, CounterMeaning, Rows
 from clamh.describe import describe
 from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.model import Artifact, Command, Platform, SourceFile, Unit
+from clamh.model import SourceFile, Unit
 from clamh.parse import parse_text
 
 SOURCE = """

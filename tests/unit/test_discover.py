@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.discover import discover, grouped
+from clamh.discover import discover, with_companions
 from clamh.languages import languages
 
 SUFFIX = next(iter(languages().values())).extensions[0]
@@ -102,8 +102,8 @@ def test_companions_that_are_told_are_of_every_source_and_have_no_benchmarks(tmp
     write(tmp_path, a=BENCHMARK, b=BENCHMARK, own="int own();\n", given="int x;\n")
     files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "b", "given", "own")])
     told = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
-    groups = [[Path(file.path).stem for file in group] for group in grouped(files, lambda _: told)]
-    assert groups == [["a", "own"], ["b", "own", "given"]]
+    sources = [[Path(file.path).stem for file in source] for source in with_companions(files, lambda _: told)]
+    assert sources == [["a", "own"], ["b", "own", "given"]]
 
 
 def test_a_companion_that_is_told_brings_its_own_and_none_comes_twice(tmp_path: Path) -> None:
@@ -112,5 +112,5 @@ def test_a_companion_that_is_told_brings_its_own_and_none_comes_twice(tmp_path: 
         (tmp_path / f"{name}.cpp").write_text(text, encoding="utf-8")
     files, _ = discover([str(tmp_path / "a.cpp")])
     told = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
-    (group,) = grouped(files, lambda _: told)
-    assert [Path(file.path).stem for file in group] == ["a", "named", "own", "more"]
+    (source,) = with_companions(files, lambda _: told)
+    assert [Path(file.path).stem for file in source] == ["a", "named", "own", "more"]

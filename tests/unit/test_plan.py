@@ -7,11 +7,12 @@ import time
 import pytest
 from made_plans import benchmark, catalog
 
+from clamh.artifacts import Skip
 from clamh.cases import CatalogBenchmark, CatalogParam
 from clamh.planning.estimate import planned_seconds
 from clamh.cli.plan import text
 from clamh.errors import InputError
-from clamh.model import Location, Settings, Skip
+from clamh.model import Location, Settings
 from clamh.options import DEFAULTS, Options
 from clamh.plan import plan
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from clamh.artifacts import Platform, Skip
 from clamh.configuration import Configuration
 from clamh.errors import InputError
-from clamh.model import Platform, Skip, SourceFile, Suite, Unit
+from clamh.model import SourceFile, Suite, Unit
 from clamh.options import Options
 from clamh.platforms import choose, every
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from clamh.artifacts import Artifact, Platform
 from clamh.bind import bind
 from clamh.cases import Catalog
 from clamh.languages import languages
-from clamh.model import Artifact, Platform, SourceFile, Suite
+from clamh.model import SourceFile, Suite
 from clamh.parse import parse_text
 from clamh.precheck import compiled, precheck
 

@@ -7,7 +7,7 @@ from made_runs import iteration, sampled, thread
 
 from clamh.options import UNITS_NS
 from clamh.scores import MODES, samples, score, time_unit_ns, unit
-from clamh.results import ThreadIteration
+from clamh.said import ThreadIteration
 
 
 def raw(operations: float, elapsed_ns: int, **fields: object) -> ThreadIteration:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from clamh.artifacts import Platform
 from clamh.configuration import Configuration
 from clamh.diagnostics import Diagnostic
-from clamh.model import Benchmark, Location, Platform, Settings, SourceFile, Suite, SuiteBaseline, Unit
+from clamh.model import Benchmark, Location, Settings, SourceFile, Suite, SuiteBaseline, Unit
 from clamh.options import Options
 from clamh.suites import asked_baseline, with_baselines
 

@@ -144,8 +144,8 @@ def test_a_fork_of_which_one_thread_did_nothing_does_not_count() -> None:
 def test_platforms_stand_in_the_runs_order_whatever_ran_first() -> None:
     cases = [case(steady(2.0), "b", **JAVA), case(steady(1.0), "a")]
     platforms = [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java")]
-    (group,) = summarise(run(cases, platforms), 0.95).groups
-    assert [row.platform for row in group.rows] == ["cpp/g++-12", "java/openjdk-17"]
+    (contest,) = summarise(run(cases, platforms), 0.95).contests
+    assert [row.platform for row in contest.rows] == ["cpp/g++-12", "java/openjdk-17"]
 
 
 def test_ratio_is_first_platforms_time_over_this_time() -> None:

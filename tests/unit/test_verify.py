@@ -12,12 +12,13 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 
+from clamh.artifacts import Command
 from clamh.cases import Case, Catalog, Plan
-from clamh.model import Command, Settings
+from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.results import Given, WorkRecord
-from clamh.verify import groups, verify
+from clamh.verify import implementations, verify
 
 QUICK = Settings(timeout_ns=500_000_000)
 Asked = dict[str, dict[str, Any]]
@@ -56,14 +57,14 @@ def by_platform(made: Plan, works: list[WorkRecord]) -> dict[str, WorkRecord]:
 
 def test_only_what_has_another_implementation_in_its_suite_is_asked() -> None:
     made = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
-    assert [[case.platform for case in cases] for cases in groups(made)] == [["a/1", "b/1"]]
-    assert not groups(planned(suite("a/1")))
+    assert [[case.platform for case in cases] for cases in implementations(made)] == [["a/1", "b/1"]]
+    assert not implementations(planned(suite("a/1")))
 
 
 def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> None:
     settings = msgspec.structs.replace(QUICK, modes=("avgt", "thrpt"), threads=(1, 2))
     made = planned(suite("a/1", settings=settings), suite("b/1", settings=settings))
-    assert [len(cases) for cases in groups(made)] == [2]
+    assert [len(cases) for cases in implementations(made)] == [2]
     works = verify(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}), limits=IMPATIENT)
     assert [one.case_id for one in works] == [case.case_id for case in made.cases] and len(works) == 8
 

@@ -16,11 +16,11 @@ from clamh.model import Declaration, Location, Parsed, Settings, State
 class Sources:
     """A source and its companions while they are bound; the problems and the states gather in it."""
 
-    def __init__(self, group: Sequence[Parsed], language: Language):
-        self.first = group[0]
+    def __init__(self, parsed: Sequence[Parsed], language: Language):
+        self.first = parsed[0]
         self.language = language
         self.problems: list[Diagnostic] = []
-        declarations = [one for parsed in group for one in parsed.declarations]
+        declarations = [one for file in parsed for one in file.declarations]
         self.classes = Classes(declarations, language.separator)
         self.members: dict[Path, list[Declaration]] = {}  # fields, methods and classes by the class that has them
         for one in declarations:

@@ -14,10 +14,6 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.options import BY, Options
 
-REPORT_FILE = f"also write a report file: {' '.join(RESULT_FORMATS)}"
-TREND = "every score, sample and reading of the CPU's speed"
-REPORT_NAME = "its name (jmh-result.FORMAT); alone: its ending is the format"
-
 
 class Parser(argparse.ArgumentParser):
     """argparse, with abbreviations off (-r and -rf differ) and errors as one line and a way on."""
@@ -163,34 +159,44 @@ def add_dry(one: Parser) -> None:
     group.add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
 
 
+def add_report_file(one: Parser, name: str = "its name (jmh-result.FORMAT); alone: its ending is the format") -> None:
+    """The report as a file; `name` says what it is called."""
+    group = one.group("results")
+    group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {' '.join(RESULT_FORMATS)}")
+    group.add_argument("-rff", metavar="FILE", help=name)
+
+
+def add_trend_file(one: Parser) -> None:
+    """The numbers behind the report as a file."""
+    one.group("results").add_argument("-trendfile", metavar="FILE",
+                                      help="every score, sample and reading of the CPU's speed")
+
+
 def add_results(one: Parser) -> None:
     """Where results go."""
     group = one.group("results")
-    group.add_argument("-rf", metavar="FORMAT", help=REPORT_FILE)
-    group.add_argument("-rff", metavar="FILE", help=REPORT_NAME)
+    add_report_file(one)
     group.add_argument("-o", metavar="FILE", help="write there what is else printed")
-    group.add_argument("-trendfile", metavar="FILE", help=TREND)
+    add_trend_file(one)
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
 
 
 def add_judging(one: Parser, default: str | None = "0.95") -> None:
     """How results are judged; without a default as the run was that they are of."""
-    one.group("results").add_argument("--confidence", metavar="P", default=default,
-                                      help="level of intervals (0.95; of results files: the run's)")
-    one.group("results").add_argument("--delta", metavar="D", default=default and "1%",
-                                      help="the smallest difference that matters (1%%; or the run's)")
+    group = one.group("results")
+    group.add_argument("--confidence", metavar="P", default=default,
+                       help="level of intervals (0.95; of results files: the run's)")
+    group.add_argument("--delta", metavar="D", default=default and "1%",
+                       help="the smallest difference that matters (1%%; or the run's)")
 
 
-def add_by(one: Parser) -> None:
-    """How the table is divided."""
-    one.group("results").add_argument("--by", metavar="|".join(BY),
-                                      help="divide the table by it (by benchmark and params)")
-
-
-def add_baseline(one: Parser) -> None:
-    """What ratios are relative to."""
-    one.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+def add_table(one: Parser, default: str | None = "0.95") -> None:
+    """How the table's rows are judged (see add_judging), what their ratios are relative to, and how it is divided."""
+    add_judging(one, default)
+    group = one.group("results")
+    group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    group.add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
 
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:

@@ -143,7 +143,7 @@ def _kept(records: list[CalibrationRecord], path: str) -> None:
 
 def _text(records: list[CalibrationRecord], options: Options) -> list[str]:
     from clamh.report import calibration
-    from clamh.report.layout import wrapped
+    from clamh.report.columns import wrapped
 
     told = [line for text in calibration.below(records, options.delta) for line in wrapped(text, show.width(), "", "  ")]
     return ["A/A on this machine: forks against other forks of the same artifact", "",

@@ -25,14 +25,10 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("compare", "Compare two runs, or the platforms within one, with a verdict on each ratio.",
                            "[A [B]]", EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="FILE", 
+    one.add_argument("paths", nargs="*", metavar="FILE",
                      help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
-    group = one.group("results")
-    group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
-    group.add_argument("-rff", metavar="FILE", help="its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
-    arguments.add_judging(one, None)
-    arguments.add_baseline(one)
-    arguments.add_by(one)
+    arguments.add_report_file(one, "its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
+    arguments.add_table(one, None)
     return one
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Artifact
 from clamh.cases import Case, Plan
 from clamh.cli import arguments, run, show
 from clamh.cli.progress import progress, say
 from clamh.errors import BuildError, InputError, Interrupted
 from clamh.languages import languages
-from clamh.model import Artifact
 from clamh.options import Options
 from clamh.repeat import EARLIER, Earlier, Unlike, repeat
 from clamh.report.units import counted

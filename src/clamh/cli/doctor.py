@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import __version__
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.build import build, shared_root, stop
 from clamh.cli import arguments, machine, show
 from clamh.diagnostics import errors
 from clamh.errors import BuildError, InputError, WorkerError
 from clamh.languages import HERE, languages
-from clamh.model import Artifact, Platform, Skip, Wrapper
+from clamh.model import Wrapper
 
 ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
 SAID_LINES = 6  # of a compiler that fails: the first say why

@@ -8,12 +8,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from clamh.artifacts import Command
 from clamh.cli import show
 from clamh.cli.progress import title
 from clamh.errors import WorkerError
 from clamh.judging.failures import details, sentence
 from clamh.cases import Case, Plan
-from clamh.model import Command
 from clamh.report.escape import printable
 from clamh.worker.fork import failed_end, tail
 from clamh.worker.invoke import invoke

@@ -23,14 +23,11 @@ NEWEST = ".clamh/runs/latest"
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
-    one.add_argument("paths", nargs="*", metavar="FILE", help=f"a results file ({NEWEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
-    group = one.group("results")
-    group.add_argument("-rf", metavar="FORMAT", help=arguments.REPORT_FILE)
-    group.add_argument("-rff", metavar="FILE", help=arguments.REPORT_NAME)
-    group.add_argument("-trendfile", metavar="FILE", help=arguments.TREND)
-    arguments.add_judging(one, None)
-    arguments.add_baseline(one)
-    arguments.add_by(one)
+    one.add_argument("paths", nargs="*", metavar="FILE",
+                     help=f"a results file ({NEWEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+    arguments.add_report_file(one)
+    arguments.add_trend_file(one)
+    arguments.add_table(one, None)
     return one
 
 

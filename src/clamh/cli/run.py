@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Artifact, Platform
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, skips
 from clamh.cli.progress import progress, say
@@ -19,7 +20,6 @@ from clamh.cli.writing import check_writable, raw
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
 from clamh.cases import Plan
-from clamh.model import Artifact, Platform
 from clamh.options import Options
 from clamh.report.units import counted
 
@@ -45,9 +45,7 @@ def parser() -> arguments.Parser:
     arguments.add_measuring(one)
     arguments.add_dry(one)
     arguments.add_results(one)
-    arguments.add_judging(one)
-    arguments.add_baseline(one)
-    arguments.add_by(one)
+    arguments.add_table(one)
     group = one.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
     group = one.group("results")

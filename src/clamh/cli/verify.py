@@ -64,9 +64,9 @@ def worked(plan: Plan, tell: Callable[[str], None]) -> tuple[list[WorkRecord], E
     from clamh.configuration import configurations
     from clamh.excuses import excuses
     from clamh.execute import case_command
-    from clamh.verify import groups, verify
+    from clamh.verify import implementations, verify
 
-    if several := groups(plan):
+    if several := implementations(plan):
         keys = {cases[0].key for cases in several}
         tell(f"comparing what the implementations of {counted(len(keys), 'benchmark')} compute")
     told, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
@@ -78,11 +78,11 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
     """Each benchmark and params with its implementations, in the order of the plan."""
     from clamh.judging.work import Side, judged, said
     from clamh.report.work import Compared
-    from clamh.verify import groups
+    from clamh.verify import implementations
 
     by_case = {work.case_id: work for work in works}
     every = []
-    for cases in groups(plan):
+    for cases in implementations(plan):
         sides = tuple(Side(name, by_case.get(case.case_id)) for name, case in zip(_names(cases, plan), cases, strict=True))
         heading = title(cases[0], mode=False).removesuffix(f" {cases[0].platform}")
         found = judged(sides)
@@ -121,8 +121,8 @@ def _is_whole(plan: Plan, options: Options) -> bool:
 def tell_unneeded(plan: Plan, every: Sequence[Compared], excuses: Excuses, options: Options) -> None:
     """Warn of lines of clamh.toml that excuse nothing any more."""
     from clamh.excuses import unneeded
-    from clamh.verify import groups
+    from clamh.verify import implementations
 
-    needed = {excuses[case.artifact, case.key] for cases, one in zip(groups(plan), every, strict=True) for case in cases
-              if one.outcome != "same" and (case.artifact, case.key) in excuses}
+    needed = {excuses[case.artifact, case.key] for cases, one in zip(implementations(plan), every, strict=True)
+              for case in cases if one.outcome != "same" and (case.artifact, case.key) in excuses}
     show.warn(unneeded(excuses.values(), needed, options.paths))

@@ -16,7 +16,8 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.options import PRINTED, UNITS_NS
 from clamh.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
-                           Origin, PlatformRecord, Run, SkippedRecord, ThreadIteration, WarningRecord)
+                           Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
+from clamh.said import ThreadIteration
 
 Kind = TypeVar("Kind")
 Figure = float | str  # as files have them: what is no number is text

@@ -1,4 +1,4 @@
-"""What was asked for of a run that measures until a precision or a budget is reached, and what became of it in each case."""
+"""What was asked for of a run that measures until a precision or a budget is reached, and what became of it in each."""
 
 from __future__ import annotations
 

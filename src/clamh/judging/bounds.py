@@ -14,7 +14,8 @@ from clamh.summary import Row, warning
 def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:
     """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
 
-    `bounds` are those of all suites. A bound itself, and a row without a score or without a bound that has one, stay as they are.
+    `bounds` are those of all suites. A bound itself, and a row without a score or without a bound that has one, stay as
+    they are.
     """
     own = [one for one in bounds if suite(one) == suite(row)]
     bound = None if row.baseline == "bound" else fitting(row, own, platforms)
@@ -24,6 +25,7 @@ def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], con
     row = replace(row, bound=ratio)
     if ratio.verdict != "faster":
         return row
-    told = (f"faster than an upper bound can be: {ratio.value:.3f} [{ratio.interval.low:.3f}, {ratio.interval.high:.3f}] times as "
+    low, high = ratio.interval.low, ratio.interval.high
+    told = (f"faster than an upper bound can be: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as "
             f"fast as {bound.benchmark} on {bound.platform}")
     return replace(row, warnings=(*row.warnings, warning("beats-bound", told)))

@@ -33,8 +33,8 @@ class Null(NamedTuple):
 def halves(row: Row, forks: int, seed: int) -> list[tuple[list[float], list[float]]]:
     """The row's fork means in comparisons of `forks` against `forks`.
 
-    Of two forks one after the other a coin says which is A's: what drifts does so in both. Halves with fewer forks than an
-    interval needs, since some failed, are left out.
+    Of two forks one after the other a coin says which is A's: what drifts does so in both. Halves with fewer forks than
+    an interval needs, since some failed, are left out.
     """
     scored = {one.fork: mean(one.measurement) for one in row.fork_scores if one.counts}
     coin = random.Random(f"{seed}/{row.case_id}")
@@ -62,7 +62,9 @@ def nulls(rows: Iterable[Row], forks: Mapping[str, int], seed: int, confidence: 
     return found
 
 
-def calibrated(nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str) -> list[CalibrationRecord]:
+def calibrated(
+    nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str
+) -> list[CalibrationRecord]:
     """What the comparisons say of each kind, drawn to what was stored of it before."""
     history = {Kind(one.platform, one.mode, one.forks): one.floor for one in before}
     found = []
@@ -77,12 +79,15 @@ def calibrated(nulls: Sequence[Null], before: Sequence[CalibrationRecord], confi
     return found
 
 
-def of_row(calibrations: Sequence[CalibrationRecord], platform: str, mode: str, forks: int) -> tuple[CalibrationRecord, float] | None:
+def of_row(
+    calibrations: Sequence[CalibrationRecord], platform: str, mode: str, forks: int
+) -> tuple[CalibrationRecord, float] | None:
     """The calibration that a score of so many forks is held to, with the floor for it; None where there is none.
 
     That of the most forks that are not more than the score has, else that of the fewest.
     """
-    known = sorted((one for one in calibrations if (one.platform, one.mode) == (platform, mode)), key=lambda one: one.forks)
+    same = (one for one in calibrations if (one.platform, one.mode) == (platform, mode))
+    known = sorted(same, key=lambda one: one.forks)
     if not known or not forks:
         return None
     one = max((one for one in known if one.forks <= forks), key=lambda one: one.forks, default=known[0])

@@ -32,8 +32,9 @@ _NEXT = re.compile(r",(?=[ifbsx]:|null|object|\[)")
 def read(text: str, depth: int = 0) -> Any:
     """The value of a canonical text: int, float, bool, str, bytes, None, a list, OBJECT or a Digest.
 
-    A sequence of texts that hold brackets, or commas as between elements, cannot be told apart: it may come back as other
-    elements. A text of no known form comes back as a str, so that a newer worker's values can be compared all the same.
+    A sequence of texts that hold brackets, or commas as between elements, cannot be told apart: it may come back as
+    other elements. A text of no known form comes back as a str, so that a newer worker's values can be compared all the
+    same.
     """
     if text in _WORDS:
         return _WORDS[text]

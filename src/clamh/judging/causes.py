@@ -15,7 +15,7 @@ MOST_ULPS = 1 << 20  # more is no rounding
 
 
 def cause(one: str, other: str) -> str:
-    """The likely cause of the difference of two canonical values, "" where nothing is likely; the same either way round."""
+    """The likely cause of the difference of two canonical values, "" where nothing is; the same either way round."""
     if one == other:
         return ""
     a, b = read(one), read(other)
@@ -40,7 +40,8 @@ def cause(one: str, other: str) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "a boolean"
-    names = {int: "a number", float: "a number", str: "a text", bytes: "bytes", list: "a sequence", Digest: "a long value"}
+    names = {int: "a number", float: "a number", str: "a text", bytes: "bytes", list: "a sequence",
+             Digest: "a long value"}
     return "an object" if value is OBJECT else names.get(type(value), "null")
 
 
@@ -60,7 +61,8 @@ def _of_numbers(a: int | float, b: int | float) -> str:
     if _to_float(x) == _to_float(y) and (_to_float(x) in (x, y)):
         return "equal once rounded to a float of 32 bits: one side computes with less precision"
     ulps = abs(_ordinal(x) - _ordinal(y))
-    if ulps <= MOST_ULPS and max(abs(x), abs(y)) > 0 and not (isinstance(a, int) and isinstance(b, int) and _small(a, b)):
+    small = isinstance(a, int) and isinstance(b, int) and _small(a, b)
+    if ulps <= MOST_ULPS and max(abs(x), abs(y)) > 0 and not small:
         return f"{ulps} ulp apart: rounding of doubles, in another order of operations or another library function"
     return ""
 
@@ -78,7 +80,7 @@ def _of_integers(a: int, b: int) -> str:
 
 
 def _of_ranges(a: int, b: int) -> str:
-    """One beyond what an integer of 64 bits holds, the other not: that one has overflowed, and the first is a double."""
+    """One beyond what an integer of 64 bits holds, the other not: that one has overflowed, the first is a double."""
     beyond = [not -(1 << 63) <= value < 1 << 64 for value in (a, b)]
     if beyond[0] != beyond[1]:
         return "one side is beyond an integer of 64 bits: an integer overflow on the other"

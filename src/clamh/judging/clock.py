@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clamh import scores
-from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord, ThreadIteration
+from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
+from clamh.said import ThreadIteration
 from clamh.stats import histogram
 from clamh.summary import Warning, warning
 
@@ -25,7 +26,8 @@ def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRe
     threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
     resolution = _resolution(platform.hello if platform else {})
     rounds = any(one.source == "jmh" for fork in counted for one in fork.measurement)
-    return [_short(case, threads, resolution), _rounded(case, threads) if rounds else None, _near_floor(case, threads, floors)]
+    return [_short(case, threads, resolution), _rounded(case, threads) if rounds else None,
+            _near_floor(case, threads, floors)]
 
 
 def _resolution(hello: dict[str, Any]) -> float:
@@ -48,7 +50,8 @@ def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: flo
     if statistics.median(lengths) >= MISSED * LENGTH * resolution:
         return None
     half = statistics.median_high(lengths)
-    return warning("interval-too-short", f"half of the samples take {half} ns or less, the clock resolves {resolution:g} ns")
+    return warning("interval-too-short", f"half of the samples take {half} ns or less, the clock resolves "
+                   f"{resolution:g} ns")
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:
@@ -65,12 +68,12 @@ def _short_operation(case: CaseRecord, batch_ns: float, cost: float, resolution:
     if batch_ns >= wanted:
         return None
     batch, net = case.options.measurement_batch_size, max(0.0, batch_ns - cost)
-    # Of a time that the clock's cost leaves nothing of, a twentieth is taken for work; a power of two is easily recognised.
+    # Of a time that the clock's cost leaves nothing of, a twentieth is taken for work; a power of two is easily seen.
     mends = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
     what = "invocation takes" if case.operations else "operation takes"
     what = f"one operation of {batch:,} invocations takes" if batch > 1 else f"one {what}"
-    return warning("short-operation", f"{what} {_ns(net)}, the clock resolves {_ns(resolution)}: with -bs {mends} it is "
-                   "long enough")
+    return warning("short-operation", f"{what} {_ns(net)}, the clock resolves {_ns(resolution)}: with -bs {mends} it "
+                   "is long enough")
 
 
 def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning | None:
@@ -79,8 +82,8 @@ def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning
         return None
     reading = cost or resolution
     share = min(1.0, reading / each_ns) if each_ns else 1.0
-    return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each_ns)}, of which reading the "
-                   f"clock is {100 * share:{'.0f' if share > 0.99 else '.2g'}} % ({_ns(reading)})")
+    return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each_ns)}, of which reading "
+                   f"the clock is {100 * share:{'.0f' if share > 0.99 else '.2g'}} % ({_ns(reading)})")
 
 
 def _ns(time: float) -> str:
@@ -95,7 +98,8 @@ def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | 
     each = math.fsum(map(scores.net_ns, threads)) / operations
     if each >= ROUNDED:
         return None
-    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_ns(each)} may be up to 1 ns too little")
+    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_ns(each)} may be up "
+                   "to 1 ns too little")
 
 
 def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:

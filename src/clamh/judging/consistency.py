@@ -1,10 +1,11 @@
-"""Whether the numbers of a fork fit each other, as a worker's do: a results file that was edited or damaged is no measurement."""
+"""Whether the numbers of a fork fit each other, as a worker's do: an edited or damaged file is no measurement."""
 
 from __future__ import annotations
 
 import math
 
-from clamh.results import CaseRecord, ForkResult, IterationRecord, ThreadIteration
+from clamh.results import CaseRecord, ForkResult, IterationRecord
+from clamh.said import ThreadIteration
 from clamh.scores import BATCHED, SAMPLE, SINGLE_SHOT
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them
@@ -35,13 +36,12 @@ def _edited(told: str) -> str:
 def _iteration(one: IterationRecord, case: CaseRecord) -> str:
     if len(one.threads) != case.threads:
         return f"it has {len(one.threads)} thread{'s' * (len(one.threads) != 1)}, and the case {case.threads}"
-    shot = case.mode == SINGLE_SHOT
-    told = ((_samples(each, case) or _histogram(each, case) or (_shot(each, case) if shot else "")) for each in one.threads)
+    told = (_samples(each, case) or _histogram(each, case) or _shot(each, case) for each in one.threads)
     return next(filter(None, told), "")
 
 
 def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
-    """Of a series of samples: all modes but sample have one, where times are not computed back from another harness's score."""
+    """Of a series of samples, which JMH's threads have not, nor those of mode sample."""
     if not thread.sample_ns:
         return ""
     if sum(thread.sample_ns) != thread.elapsed_ns:
@@ -76,6 +76,8 @@ def _histogram(thread: ThreadIteration, case: CaseRecord) -> str:
 
 def _shot(thread: ThreadIteration, case: CaseRecord) -> str:
     """Protocol, Modes: one batch, timed at once, or invocation by invocation between Invocation fixtures."""
+    if case.mode != SINGLE_SHOT:
+        return ""
     batch, operations = case.options.measurement_batch_size, case.options.operations_per_invocation
     if thread.timings not in (1, batch):
         each = f", or {batch:,} between Invocation fixtures" * (batch > 1)

@@ -48,7 +48,7 @@ def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
 
     A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
     """
-    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # of both kinds other files have what a worker says
+    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # other files have what a worker says
     for platform in dict.fromkeys(one.id for one in a.platforms):
         for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
             for told in tellers:

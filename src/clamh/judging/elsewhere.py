@@ -11,13 +11,14 @@ from clamh.summary import Warning
 INSTEAD = {
     "failed-forks": "see why in what {tool} printed or wrote, mend it, and measure again with {tool}",
     "few-forks": "let {tool} measure at least 3 times: forks, processes, runs or repetitions, as it calls them",
-    "zero-time": "the work vanished or the clock stood still: see that its result is used, or let {tool} measure longer",
+    "zero-time": "the work vanished or the clock stood still: see that its result is used, or let {tool} measure "
+                 "longer",
     "trend": "let {tool} warm up longer, until the values stop moving",
-    "not-steady": "let {tool} warm up longer if it settles; if it does not, what runs every now and then (a collection, a compiler, "
-                  "a cache that fills up) belongs into every value",
+    "not-steady": "let {tool} warm up longer if it settles; if it does not, what runs every now and then (a "
+                  "collection, a compiler, a cache that fills up) belongs into every value",
     "high-variance": "quieten the machine, and let {tool} measure longer and in more processes",
-    "forks-disagree": "let {tool} measure in more processes: longer ones do not narrow this interval; where memory lies and what a JIT "
-                      "compiled differ from process to process",
+    "forks-disagree": "let {tool} measure in more processes: longer ones do not narrow this interval; where memory "
+                      "lies and what a JIT compiled differ from process to process",
 }
 
 

@@ -22,7 +22,7 @@ def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecor
 def of_pair(
     one: PlatformRecord | None, other: PlatformRecord | None, names: tuple[str, str] | None = None
 ) -> tuple[Warning, ...]:
-    """The doubts about comparing two cases that were compiled so (see compiled); `names` are what they are called, else their ids."""
+    """The doubts about comparing two cases that were compiled so (see compiled); `names` are theirs, else their ids."""
     if one is None or other is None:
         return ()
     found = []
@@ -34,14 +34,15 @@ def of_pair(
 
 
 def optimisation(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
-    """How far they differ in how much is optimised, "" when they do not; `names` are what they are called, else their ids."""
+    """How far they differ in how much is optimised, "" when they do not; `names` are theirs, else their ids."""
     names = names or (one.id, other.id)
     named = {optimised(platform.hello): name for platform, name in zip((one, other), names, strict=True)}
     if named.keys() == {True, False}:
         return f"only {named[True]} is compiled with optimisation, {named[False]} is not"
     if one.optimisation == other.optimisation:
         return ""
-    return f"what is compiled differs in optimisation: {_flags(names, (one.optimisation, other.optimisation), 'as by default')}"
+    told = _flags(names, (one.optimisation, other.optimisation), "as by default")
+    return f"what is compiled differs in optimisation: {told}"
 
 
 def target(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
@@ -53,7 +54,8 @@ def target(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | 
 
 
 def _flags(names: tuple[str, str], said: tuple[str, str], otherwise: str) -> str:
-    return ", ".join(f"{name} {f'with {flags}' if flags else otherwise}" for name, flags in zip(names, said, strict=True))
+    return ", ".join(f"{name} {f'with {flags}' if flags else otherwise}"
+                     for name, flags in zip(names, said, strict=True))
 
 
 def optimised(hello: dict[str, Any]) -> bool | None:

@@ -10,8 +10,9 @@ from clamh.stats.agreement import disagreement
 from clamh.summary import ForkScores, Warning, warning
 
 LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
-# Coefficient of variation between forks, beyond what their iterations explain. Of 586 benchmarks on bare metal a quarter has
-# more (methodology of Traini et al., EMSE 2022, ten forks each): enough that the fork, not the code, is what is seen.
+# Coefficient of variation between forks, beyond what their iterations explain. Of 586 benchmarks on bare metal a
+# quarter has more (methodology of Traini et al., EMSE 2022, ten forks each): enough that the fork, not the code, is
+# what is seen.
 APART = 0.05
 CHANCE = 0.001  # that forks which agree are told apart
 STDERR = 4096  # bytes: a runtime's few lines about its flags are no noise
@@ -22,8 +23,8 @@ def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[War
     """Those about the forks of a case; `scored` are its forks in the same order."""
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [scores for _, scores in pairs if scores.counts]
-    return [_failed(case, scored), _timeless(pairs), _interrupted(case, scored, run), _few(len(counted)), _disagree(counted),
-            _printing([raw for raw, scores in pairs if scores.counts])]
+    return [_failed(case, scored), _timeless(pairs), _interrupted(case, scored, run), _few(len(counted)),
+            _disagree(counted), _printing([raw for raw, scores in pairs if scores.counts])]
 
 
 def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
@@ -36,7 +37,8 @@ def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
         # Equal causes of several forks are told once.
         reasons = [one.failure for one in begun if one.failure and not one.interrupted]
         if reasons:
-            told.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {'; '.join(dict.fromkeys(reasons))}")
+            causes = "; ".join(dict.fromkeys(reasons))
+            told.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {causes}")
     return warning("failed-forks", "; ".join(told)) if told else None
 
 
@@ -87,8 +89,8 @@ def _printing(raw: Sequence[ForkResult]) -> Warning | None:
     if not loud:
         return None
     told = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
-    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, {told} at most: writing takes "
-                   "time, and what is written may be a doubt of the runtime's own")
+    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, {told} at most: "
+                   "writing takes time, and what is written may be a doubt of the runtime's own")
 
 
 def counted(count: int) -> str:

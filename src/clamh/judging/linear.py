@@ -19,6 +19,8 @@ def doubt(counted: Sequence[ForkResult]) -> Warning | None:
         ratios = [twice / once for once, twice in zip(one.once_ns, one.twice_ns)]
         odd = max(sum(ratio < LEAST for ratio in ratios), sum(ratio > MOST for ratio in ratios))
         if odd >= len(ratios) - 1 and odd > 1:
-            return warning("not-linear", f"samples of {2 * one.invocations:,} invocations take {statistics.median(ratios):.2f} times as "
-                           f"long as samples of {one.invocations:,}, where 2 is expected: what is timed is not the work of an invocation")
+            times = statistics.median(ratios)
+            return warning("not-linear", f"samples of {2 * one.invocations:,} invocations take {times:.2f} times as "
+                           f"long as samples of {one.invocations:,}, where 2 is expected: what is timed is not the "
+                           "work of an invocation")
     return None

@@ -10,8 +10,8 @@ from clamh.summary import Warning, warning
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
-# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another that
-# computes, once a time slice, which is some ms.
+# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
+# that computes, once a time slice, which is some ms.
 SWITCHES = 25.0  # a second
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
@@ -23,7 +23,7 @@ LAG_S = 4.0  # a system brings its counts up to date every second or two
 
 
 def doubts(counted: Sequence[ForkResult], cpus: object = None) -> list[Warning | None]:
-    """Those about the machine, which has so many `cpus` as far as that is known, while these forks, which count, were measured."""
+    """Those about the machine while these forks, which count, were measured; `cpus` is how many it has, if known."""
     return [_moved(counted), _busy(counted, cpus)]
 
 
@@ -65,7 +65,8 @@ def _busy(counted: Sequence[ForkResult], cpus: object) -> Warning | None:
     told = []
     if (switched := _middle([_switches(fork) for fork in counted])) > SWITCHES:
         told.append(f"the system took the CPU from a measuring thread {switched:,.0f} times a second")
-    used = [fork.end.machine for fork in counted if fork.end and fork.end.machine and fork.end.machine.elapsed_s >= LEAST_S]
+    ends = [fork.end.machine for fork in counted if fork.end and fork.end.machine]
+    used = [one for one in ends if one.elapsed_s >= LEAST_S]
     most = cpus if isinstance(cpus, int) else MOST_CPUS
     stolen = _middle([_share(one.stolen_s, one.elapsed_s, most) for one in used])
     waited = _middle([_share(one.waited_s, one.elapsed_s, 1.0) for one in used])
@@ -82,7 +83,7 @@ def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
 
 
 def _switches(fork: ForkResult) -> float | None:
-    """Involuntary context switches a second of measured time, of the thread that had most; None where nobody counted."""
+    """Involuntary context switches a second of measured time, of the thread that had most; None where none counted."""
     rates = [statistics.fmean(1e9 * one.involuntary_switches / one.elapsed_ns for one in threads)
              for threads in zip(*(one.threads for one in fork.measurement))
              if all(one.involuntary_switches >= 0 and one.elapsed_ns > 0 for one in threads)]

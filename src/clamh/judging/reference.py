@@ -12,13 +12,13 @@ from clamh.baselines import Known, keys_named, platforms_named, unclear
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.results import BaselineRecord
-from clamh.summary import Group, Row
+from clamh.summary import Contest, Row
 
 
 class Baseline(NamedTuple):
-    """What the rows of a suite are compared with: those on `platforms`, or the benchmark `key`; neither: the first platform.
+    """What a suite's rows are compared with: those on `platforms`, or the benchmark `key`; neither: the first platform.
 
-    `bound` says that this benchmark is an upper bound. Where what was asked for is not among the rows, `missing` names it.
+    `bound` says that this benchmark is an upper bound. Where what was asked for is not there, `missing` names it.
     """
 
     platforms: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ def suite(row: Row) -> str:
 
 
 def baselines(rows: Sequence[Row], told: Sequence[BaselineRecord], asked: str) -> dict[str, Baseline]:
-    """The baseline of each suite: what was `asked` for where the suite has it, else its annotation, else its clamh.toml.
+    """The baseline of each suite: what was `asked` for where the suite has it, else its annotation, else clamh.toml's.
 
     Without any of them its upper bound, if it has one. Raises InputError when no suite has what was asked for.
     """
@@ -55,14 +55,15 @@ def _baseline(rows: Sequence[Row], known: Sequence[Known], told: Sequence[Baseli
     if "annotation" in said:
         return Baseline(missing=f"the suite's baseline, {said['annotation']}")
     if "clamh.toml" in said:
-        return _named(said["clamh.toml"], rows, known) or Baseline(missing=f"clamh.toml's baseline, {said['clamh.toml']}")
+        missing = f"clamh.toml's baseline, {said['clamh.toml']}"
+        return _named(said["clamh.toml"], rows, known) or Baseline(missing=missing)
     if found := _annotated(rows, "bound"):
         return found
     return Baseline(missing=f"the suite's bound, {said['bound']}" if "bound" in said else "")
 
 
 def _named(said: str, rows: Sequence[Row], known: Sequence[Known]) -> Baseline | None:
-    """What a name means in one suite: a platform of any, or a benchmark of its own; None where it means nothing here."""
+    """What a name means in one suite: a platform of any, or a benchmark of its own; None where it means nothing."""
     if platforms := platforms_named(said, (one.platform for one in known)):
         return Baseline(platforms=platforms)
     keys = keys_named(said, [one for one in known if one.suite == suite(rows[0])])
@@ -71,7 +72,8 @@ def _named(said: str, rows: Sequence[Row], known: Sequence[Known]) -> Baseline |
 
 def _annotated(rows: Sequence[Row], kind: str) -> Baseline | None:
     marked = [row for row in rows if row.baseline == kind]
-    return Baseline(key=marked[0].key, marked=frozenset(row.case_id for row in marked), bound=kind == "bound") if marked else None
+    ids = frozenset(row.case_id for row in marked)
+    return Baseline(key=marked[0].key, marked=ids, bound=kind == "bound") if marked else None
 
 
 def marked(row: Row, baseline: Baseline) -> Row:
@@ -83,45 +85,47 @@ def marked(row: Row, baseline: Baseline) -> Row:
     return replace(row, baseline="") if row.baseline == "reference" else row
 
 
-def reference(row: Row, group: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline) -> Row | str:
-    """What the row's ratio is relative to, or why it has none; `group` and `platforms` are in the order of the table.
+def reference(
+    row: Row, contest: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline
+) -> Row | str:
+    """What the row's ratio is relative to, or why it has none; `contest` and `platforms` are in the order of the table.
 
     `marked` are the rows of all suites' baselines.
 
-    - Where a platform is the baseline, and without any: that platform, or the first, in the row's group.
+    - Where a platform is the baseline, and without any: that platform, or the first, in the row's contest.
     - Where a benchmark is: what `fitting` finds among its rows.
     - The baseline itself: its implementation on the first platform.
     """
     if baseline.missing:
         return f"no ratio: {baseline.missing}, was not measured"
     if baseline.platforms:
-        there = next((one for one in group if one.platform in baseline.platforms), None)
+        there = next((one for one in contest if one.platform in baseline.platforms), None)
         return there or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
     if not baseline.marked:
-        return group[0]
+        return contest[0]
     if row.case_id in baseline.marked:
-        return next(one for one in group if one.case_id in baseline.marked)
+        return next(one for one in contest if one.case_id in baseline.marked)
     candidates = [one for one in marked if one.case_id in baseline.marked]
     what = "bound" if baseline.bound else "baseline"
     return fitting(row, candidates, platforms) or (
-        f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values of its "
-        "params")
+        f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values "
+        "of its params")
 
 
 def fitting(row: Row, candidates: Sequence[Row], platforms: Sequence[str]) -> Row | None:
     """The row among some with the same mode and threads and the same values of all of its params (it may have fewer).
 
-    That of the row's own platform, else of the first platform that has one: a benchmark marked in each language is compared
-    with within languages, one marked in one language by all.
+    That of the row's own platform, else of the first platform that has one: a benchmark marked in each language is
+    compared with within languages, one marked in one language by all.
     """
     found = [one for one in candidates
              if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()]
     return min(found, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
 
 
-def in_words(groups: Sequence[Group], baselines: Mapping[str, Baseline]) -> str:
-    """What the ratios of a whole summary are relative to, "" when no row is compared with another; suites that differ by name."""
-    rows = {row.case_id: row for group in groups for row in group.rows}
+def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
+    """What the ratios of a summary are relative to, "" where none is to another row; suites that differ by name."""
+    rows = {row.case_id: row for contest in contests for row in contest.rows}
     of: dict[str, dict[str, bool]] = {}
     for row in rows.values():
         if row.ratio and row.ratio.reference != row.case_id:

@@ -7,13 +7,13 @@ from clamh.results import ForkResult, Run
 
 
 def same_run(a: Run, b: Run) -> Diagnostic | None:
-    """What is said when all that one of them measured was measured in the other too: a copy, a part, or the file itself."""
+    """What is said when all that one of them measured is in the other too: a copy, a part, or the file itself."""
     fewer, more = sorted((_measured(a), _measured(b)), key=len)
     copied = bool(fewer) and all(more.get(place) == fork for place, fork in fewer.items())
     if not copied and not _exported(a, b):
         return None
-    return Diagnostic(code="same-run", message=f"{a.path} and {b.path} have the same measurements: of a change they say nothing",
-                      mend="give the results of two runs")
+    told = f"{a.path} and {b.path} have the same measurements: of a change they say nothing"
+    return Diagnostic(code="same-run", message=told, mend="give the results of two runs")
 
 
 def _measured(run: Run) -> dict[tuple[str, int], ForkResult]:
@@ -23,6 +23,6 @@ def _measured(run: Run) -> dict[tuple[str, int], ForkResult]:
 
 
 def _exported(a: Run, b: Run) -> bool:
-    """Whether one is a results file of ours and the other what was written of it in another form: begun in the same microsecond."""
+    """Whether one is a results file of ours and the other its export: both were begun in the same microsecond."""
     began = a.header.started == b.header.started and a.header.fingerprint == b.header.fingerprint
     return bool(a.header.started) and began and (a.origin is None) != (b.origin is None)

@@ -19,7 +19,7 @@ EVENTS = "EVENTS"
 
 
 def percentiles(used: Sequence[ForkScores], unit: str) -> Iterator[Secondary]:
-    """Those of all samples of the forks that count, named as JMH names them: `p0.50`; none where there are no samples."""
+    """Those of all samples of the forks that count, named as JMH names them: `p0.50`; none without samples."""
     each = [[histogram.percentiles(one, jmh.SECONDARY_PERCENTILES) for one in fork.samples if one] for fork in used]
     pooled = histogram.merged(one for fork in used for one in fork.samples)
     if not pooled:
@@ -63,7 +63,7 @@ def _counted(one: IterationRecord, names: Sequence[str]) -> float:
 def _rate(one: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:
     """The counter as if it were the operations: those that it was counted in, times what of it came to each.
 
-    So in every mode its threads come together as those of the score do. In sample mode it was counted in all operations.
+    So in every mode its threads come together as those of the score do. In sample mode it counted in all operations.
     """
     threads = []
     for thread in one.threads:

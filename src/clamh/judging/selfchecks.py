@@ -1,4 +1,4 @@
-"""Self-checks after measuring: what in the raw facts makes a result doubtful. Each doubt is a warning with a stable code."""
+"""Self-checks after measuring: what in the raw facts makes a result doubtful, each as a warning with a stable code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from clamh.summary import ForkScores, Warning, warning
 
 def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[Warning, ...]:
     """The doubts about one case; `scored` are its forks in the same order."""
-    pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0 and scores.counts]
+    pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
+             if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
     platform = next((p for p in run.platforms if (p.id, p.source) == (case.case.platform, case.case.source)), None)
     found = [

@@ -31,7 +31,8 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
     found = [_moving(iterations), _noisy(iterations), jumping]
     if jumping is None:
         # A series that jumps has several levels and hangs together, which need not be said again.
-        quiet = [[] if one.warming and one.warming.while_measuring else samples(fork) for fork, one in zip(forks, scored, strict=True)]
+        quiet = [[] if one.warming and one.warming.while_measuring else samples(fork)
+                 for fork, one in zip(forks, scored, strict=True)]
         found += [_several(quiet), _dependent(quiet)]
     return found
 
@@ -121,22 +122,24 @@ def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
 
 def _jumping(forks: Sequence[Warming | None]) -> Warning | None:
     """The measured part has more than one level, in most forks."""
-    changes = [one.change for one in forks if one and one.while_measuring and abs(math.log1p(one.change)) > math.log1p(JUMP)]
+    changes = [one.change for one in forks
+               if one and one.while_measuring and abs(math.log1p(one.change)) > math.log1p(JUMP)]
     if not _most(changes, forks):
         return None
-    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation changes to another level "
-                   f"inside the measured part, by {100 * statistics.median_low(changes):+.0f} % in the middle one")
+    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation changes to "
+                   "another level inside the measured part, by "
+                   f"{100 * statistics.median_low(changes):+.0f} % in the middle one")
 
 
 def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
-    """Samples of one process fall into groups with hardly any between, in most forks: `forks` has the samples of each."""
+    """Samples of one process fall into groups with hardly any between, in most forks, whose samples these are."""
     parted = [one.peaks for one in map(modes, forks) if one.value > SEVERAL and len(one.peaks) > 1]
     if not _most(parted, forks):
         return None
     middle = sorted(parted, key=lambda peaks: peaks[-1] / peaks[0])[(len(parted) - 1) // 2]
-    return warning("several-modes", f"in {len(parted)} of {counted(len(forks))} the samples fall into groups: in the middle one "
-                   f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest, so that the score is a mixture "
-                   "of them")
+    return warning("several-modes", f"in {len(parted)} of {counted(len(forks))} the samples fall into groups: in the "
+                   f"middle one {len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest, so that "
+                   "the score is a mixture of them")
 
 
 def _dependent(raw: Sequence[Sequence[float]]) -> Warning | None:

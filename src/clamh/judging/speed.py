@@ -18,8 +18,8 @@ RATE = "ops/"  # what the unit of a throughput begins with
 def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Ratio:
     """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
-    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side. Nothing is
-    faster or slower by less than the noise floor of either.
+    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side.
+    Nothing is faster or slower by less than the noise floor of either.
     """
     above, below = per_ns(other), per_ns(row)
     if row.unit.startswith(RATE):
@@ -30,7 +30,8 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
     floor = noise_of(row, other)
     said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
     at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
-    return Ratio(reference=other.case_id, value=forks.log_mean(above) / forks.log_mean(below), interval=around, verdict=said,
+    value = forks.log_mean(above) / forks.log_mean(below)
+    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said,
                  decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
 
 

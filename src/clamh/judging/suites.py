@@ -8,15 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from clamh.identity import as_spelled
 from clamh.judging.reference import Baseline, suite
 from clamh.stats.suite import geometric_mean, geometric_mean_interval
-from clamh.summary import VERDICTS, Group, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
+from clamh.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
 
 MEANT = ("key", "params")  # terms that do not hold because another benchmark is the baseline
 Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and what this is relative to
 
 
-def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confidence: float) -> tuple[SuiteRatio, ...]:
-    """The geometric means of a run: of the rows that are compared with others, and are neither baseline nor bound themselves."""
-    rows = {row.case_id: row for group in groups for row in group.rows}
+def of_contests(
+    contests: Sequence[Contest], baselines: Mapping[str, Baseline], confidence: float
+) -> tuple[SuiteRatio, ...]:
+    """The geometric means of a run: of the rows compared with others that are no baseline or bound themselves."""
+    rows = {row.case_id: row for contest in contests for row in contest.rows}
     marked = {id for one in baselines.values() for id in one.marked}
     compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
                 and not (row.ratio and row.ratio.reference == row.case_id)]
@@ -30,7 +32,7 @@ def of_groups(groups: Sequence[Group], baselines: Mapping[str, Baseline], confid
 def suite_ratios(
     judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}
 ) -> tuple[SuiteRatio, ...]:
-    """A geometric mean per suite, mode, platform and reference, in the rows' order; `against` is by suite and reference."""
+    """A geometric mean by suite, mode, platform and reference, in the rows' order; `against` by suite and reference."""
     together: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
@@ -52,6 +54,7 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
     counted = Counter(ratio.verdict for _, ratio in several)
     return SuiteRatio(
         suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
-        benchmarks=len(by_key), rows=len(several), value=geometric_mean(list(by_key.values())), interval=interval(ends) if ends else None,
+        benchmarks=len(by_key), rows=len(several), value=geometric_mean(list(by_key.values())),
+        interval=interval(ends) if ends else None,
         verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without,
         unequal=sum(any(one.holds is False and one.name not in MEANT for one in ratio.terms) for _, ratio in several))

@@ -1,4 +1,4 @@
-"""On which terms two scores were compared (design section 8): whatever else is not equal may be what the ratio is made of."""
+"""On which terms two scores were compared (design section 8): what is not equal may be what the ratio is made of."""
 
 from __future__ import annotations
 
@@ -95,7 +95,8 @@ def _rule(case: CaseRecord) -> str:
     if not options.warmup_iterations:
         own = "none"
     else:
-        each = f" × {options.warmup_time_ns / 1e6:.12g} ms" if options.warmup_time_ns else " iterations"  # single shots
+        time_ns = options.warmup_time_ns
+        each = f" × {time_ns / 1e6:.12g} ms" if time_ns else " iterations"  # single shots have no time of their own
         own = f"{options.warmup_iterations}{each}{batch}"
     first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
     if not case.warm:
@@ -114,7 +115,7 @@ def _data(a: Side, b: Side) -> Found:
 
 
 def _value(a: Side, b: Side) -> Found:
-    """Which values two benchmarks must have in common nobody has said: of these it is only known where all are equal."""
+    """Which values two benchmarks must have in common nobody has said: it is only known where all are equal."""
     holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
     if a.row.key == b.row.key or holds is not False:
         return holds, message

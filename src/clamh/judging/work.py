@@ -26,7 +26,7 @@ class Side(NamedTuple):
 
 
 class Judged(Noun):
-    """What the works of some implementations say together, in a sentence; `cause` is the likely cause of a difference."""
+    """What the works of some implementations say together, in a sentence; `cause` is the likely one of a difference."""
 
     outcome: Literal["same", "excused", "not checked", "failed", "not repeatable", "different"]
     message: str = ""
@@ -34,7 +34,7 @@ class Judged(Noun):
 
 
 def value(a: tuple[str, WorkRecord | None], b: tuple[str, WorkRecord | None]) -> tuple[bool | None, str]:
-    """Whether two implementations, named, did the same work, None where nobody knows, and what is not equal or not known."""
+    """Whether two implementations, named, did the same work, None where unknown, and what is not equal or not known."""
     if a[1] is None or b[1] is None:
         return None, UNASKED
     found = judged([Side(*a), Side(*b)])
@@ -75,7 +75,8 @@ def _compared(one: Side, a: WorkRecord, other: Side, b: WorkRecord) -> Judged:
         elif not _informs(mine) or not _informs(theirs):
             silent = [name for name, values in zip(names, (mine, theirs), strict=True) if not _informs(values)]
             if _informs(mine) or _informs(theirs) or not (a.checks and b.checks):
-                unknown.append(f"{' and '.join(silent)} {'give' if len(silent) > 1 else 'gives'} back nothing that has a value")
+                give = "give" if len(silent) > 1 else "gives"
+                unknown.append(f"{' and '.join(silent)} {give} back nothing that has a value")
         elif mine == theirs:
             compared += 1
         else:

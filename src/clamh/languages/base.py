@@ -19,8 +19,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from clamh.artifacts import Artifact, Command, Platform, Skip
 from clamh.diagnostics import Diagnostic
-from clamh.model import Annotation, Artifact, Command, Declaration, Platform, Skip, SourceFile, Unit, Wrapper
+from clamh.model import Annotation, Declaration, SourceFile, Unit, Wrapper
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from clamh.artifacts import Skip
 from clamh.cases import Catalog, CatalogBenchmark
 from clamh.diagnostics import Diagnostic
-from clamh.model import Skip
 from clamh.options import Options
 from clamh.planning.settings import ALL_MODES, UNTIMED
 

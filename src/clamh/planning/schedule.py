@@ -133,7 +133,7 @@ class Schedule:
 
 def _side_by_side(plan: Plan) -> list[Case]:
     """The plan's cases, those of one benchmark, mode, thread count and set of params next to each other."""
-    groups: dict[tuple, list[Case]] = {}
+    contests: dict[tuple, list[Case]] = {}
     for case in plan.cases:
-        groups.setdefault((case.key, case.mode, case.threads, *sorted(case.params.items())), []).append(case)
-    return [case for group in groups.values() for case in group]
+        contests.setdefault((case.key, case.mode, case.threads, *sorted(case.params.items())), []).append(case)
+    return [case for contest in contests.values() for case in contest]

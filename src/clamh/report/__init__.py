@@ -17,9 +17,9 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
 
     `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the
     table for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width`
-    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. `by` (options.BY) divides or
-    orders the table otherwise than by benchmark and params. Raises ValueError for
-    another format. Each format is imported only when it is wanted.
+    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. `by` (options.BY)
+    divides or orders the table otherwise than by benchmark and params. Raises ValueError for another format. Each
+    format is imported only when it is wanted.
     """
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import

@@ -19,7 +19,8 @@ def sentence(summary: Summary) -> str:
         return f"Asked for: all that fits{within};{took}{left}."
     precise = sum(bool(row.aim and row.aim.reached) for row in summary.rows)
     rows = counted(len(summary.rows), "row")
-    return f"Asked for: ±{100 * asked.precision:.4g} %{within}; reached in {precise} of {rows};{took or ' the run was cut off'}{left}."
+    what = f"reached in {precise} of {rows};{took or ' the run was cut off'}{left}"
+    return f"Asked for: ±{100 * asked.precision:.4g} %{within}; {what}."
 
 
 def _seconds(seconds: float) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from clamh.report.layout import aligned, widths
+from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
 from clamh.results import CalibrationRecord
 from clamh.stats import noise
@@ -22,14 +22,14 @@ def sentence(summary: Summary) -> str:
     if not noisy:
         return ""
     worst = {one.platform: one for one in sorted(summary.calibrations, key=lambda one: visible(one, summary.delta))}
-    held = [worst[platform] for platform in dict.fromkeys(one.platform for one in summary.calibrations)]  # of several modes
+    held = [worst[one] for one in dict.fromkeys(each.platform for each in summary.calibrations)]  # of several modes
     seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in held})
     forks = _each({one.platform: str(one.forks) for one in held})
     count = sum(one.comparisons for one in summary.calibrations)
     days = list(dict.fromkeys(_day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen (calibrated {when}, "
-            f"{count} A/A comparisons).")
+    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
+            f"(calibrated {when}, {count} A/A comparisons).")
 
 
 def limits(rows: Sequence[Row]) -> str:
@@ -49,13 +49,14 @@ def _floors(rows: Sequence[Row]) -> str:
 
 def _each(told: dict[str, str]) -> str:
     """What is told of each platform, once where it is the same of all."""
-    return next(iter(told.values())) if len(set(told.values())) == 1 else ", ".join(f"{one} on {on}" for on, one in told.items())
+    alike = len(set(told.values())) == 1
+    return next(iter(told.values())) if alike else ", ".join(f"{one} on {on}" for on, one in told.items())
 
 
 def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line for each platform and mode, with the smallest effect that a run like this would see."""
-    rows = [(one.platform, one.mode, str(one.forks), str(one.comparisons), _excluded(one), percent(noise.share(one.floor)),
-             percent(noise.share(visible(one, delta)))) for one in records]
+    rows = [(one.platform, one.mode, str(one.forks), str(one.comparisons), _excluded(one),
+             percent(noise.share(one.floor)), percent(noise.share(visible(one, delta)))) for one in records]
     spaces = widths([HEAD, *rows])
     return [aligned(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]
 
@@ -65,9 +66,9 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     count, excluded = sum(one.comparisons for one in records), sum(one.excluded for one in records)
     level = f"{100 * records[0].confidence:.12g} %"
     return [
-        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %, where {level} intervals should exclude "
-        f"it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound {100 * noise.at_most(excluded, count):.1f} % "
-        "(one-sided, 95 %).",
+        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %, where {level} intervals "
+        f"should exclude it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound "
+        f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
         "Floor: 95 of 100 A/A differences are smaller; a smaller one is never called faster or slower here.",
         f"Visible: called faster or slower in 9 of 10 runs with as many forks, at Δ {share(delta)}.",
     ]

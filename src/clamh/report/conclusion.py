@@ -1,4 +1,4 @@
-"""The last lines of a report: what was found, a sentence per group of rows."""
+"""The last lines of a report: what was found, a sentence per contest."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import PurePath
 from clamh.report import suites, words
 from clamh.report.ratios import CLEAR, DIFFERENT, differs, size, verdict
 from clamh.results import Run
-from clamh.summary import Group, Row, Summary
+from clamh.summary import Contest, Row, Summary
 
-MOST = 12  # sentences; a table of more groups is read as a table
+MOST = 12  # sentences; a table of more contests is read as a table
 
 
 def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
-    """One sentence per group in which something was compared or has failed, in the order of the table, then the suites'.
+    """One sentence per contest with a comparison or a failure in it, in the order of the table, then the suites'.
 
     `titles` are the names of languages by id; one that is missing goes by its id, so that results can be read where the
     language is not installed.
     """
     names = _names(summary, run, titles)
     called = platform_names([row.platform for row in summary.rows], run, titles)
-    told = first_of([_sentence(group, summary, names) for group in summary.groups])
+    told = first_of([_sentence(contest, summary, names) for contest in summary.contests])
     return [*told, *suites.sentences(summary.suites, called)]
 
 
@@ -36,9 +36,9 @@ def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, s
     """What each row is called, by case_id: as its platform, and by its source where several of a suite have one key."""
     called = platform_names([row.platform for row in summary.rows], run, titles)
     names = {}
-    for group in summary.groups:
-        times = Counter(row.platform for row in group.rows)
-        for row in group.rows:
+    for contest in summary.contests:
+        times = Counter(row.platform for row in contest.rows)
+        for row in contest.rows:
             source = f" ({PurePath(row.source).name})" if times[row.platform] > 1 else ""
             names[row.case_id] = f"{called[row.platform]}{source}"
     return names
@@ -53,11 +53,11 @@ def platform_names(platforms: Sequence[str], run: Run, titles: Mapping[str, str]
     return {one: titles.get(language, language) for one, language in languages.items()}
 
 
-def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
-    parts = _comparisons(group, summary.delta, names)
-    if len(group.rows) == 1:
-        parts += _against_baseline(group.rows[0], summary, names)
-    for row in group.rows:
+def _sentence(contest: Contest, summary: Summary, names: Mapping[str, str]) -> str:
+    parts = _comparisons(contest, summary.delta, names)
+    if len(contest.rows) == 1:
+        parts += _against_baseline(contest.rows[0], summary, names)
+    for row in contest.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {_unscored(row)}")
         elif not row.comparable:
@@ -65,7 +65,7 @@ def _sentence(group: Group, summary: Summary, names: Mapping[str, str]) -> str:
         elif row.status == "partial":
             forks = len(row.fork_means)
             parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")
-    return f"{subject(group)}: {'; '.join(parts)}" if parts else ""
+    return f"{subject(contest)}: {'; '.join(parts)}" if parts else ""
 
 
 def _unscored(row: Row) -> str:
@@ -74,20 +74,23 @@ def _unscored(row: Row) -> str:
     return "was interrupted" if row.fork_scores else "was not run"
 
 
-def subject(group: Group) -> str:
+def subject(contest: Contest) -> str:
     """What a sentence is about: `factorial(25)`, with the mode and threads where they are not the usual ones."""
-    row = words.speller(group)
+    row = words.speller(contest)
     return words.named(row, ", ".join(words.values(row)), "")
 
 
-def _comparisons(group: Group, delta: float, names: Mapping[str, str]) -> list[str]:
+def _comparisons(contest: Contest, delta: float, names: Mapping[str, str]) -> list[str]:
     """What is known about the fastest row and the others; those that it is faster than come last."""
-    if not group.ahead:
+    if not contest.ahead:
         return []
-    fastest = names[group.fastest]
-    unclear = [verdict(fastest, names[one.reference], one, delta) for one in group.ahead if one.verdict not in CLEAR]
-    slower = [one for one in group.ahead if one.verdict in CLEAR]
-    return [*unclear, _as_fast(fastest, [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower])] if slower else unclear
+    fastest = names[contest.fastest]
+    unclear = [verdict(fastest, names[one.reference], one, delta) for one in contest.ahead if one.verdict not in CLEAR]
+    slower = [one for one in contest.ahead if one.verdict in CLEAR]
+    if not slower:
+        return unclear
+    others = [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower]
+    return [*unclear, _as_fast(fastest, others)]
 
 
 def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:
@@ -97,9 +100,9 @@ def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:
 
 
 def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> list[str]:
-    """A row without others in its group may have a baseline or bound, which is another benchmark."""
+    """A row without others in its contest may have a baseline or bound, which is another benchmark."""
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []
-    group = next(one for one in summary.groups if any(other.case_id == row.ratio.reference for other in one.rows))
-    what = "bound" if any(other.baseline == "bound" for other in group.rows) else "baseline"
-    return [verdict(names[row.case_id], f"the {what} {subject(group)}", row.ratio, summary.delta)]
+    contest = next(one for one in summary.contests if any(other.case_id == row.ratio.reference for other in one.rows))
+    what = "bound" if any(other.baseline == "bound" for other in contest.rows) else "baseline"
+    return [verdict(names[row.case_id], f"the {what} {subject(contest)}", row.ratio, summary.delta)]

@@ -27,7 +27,8 @@ def lines(row: Row) -> Iterator[str]:
     yield ""
     yield f"  Histogram, {row.unit}:"
     last = ")" if len(bins) > 1 else "]"  # of a single value both ends are that value
-    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}{last} = {count}" for low, high, count in bins)
+    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}{last} = {count}"
+                for low, high, count in bins)
     yield ""
     yield f"  Percentiles, {row.unit}:"
     for percent, value in zip(PERCENTILES, ranks, strict=True):

@@ -1,4 +1,4 @@
-"""What a gate found: the table of two runs with a ruling on each row, and sentences on what changed; for a pull request too."""
+"""What a gate found: the table of two runs with its rulings, and sentences on what changed; for a pull request too."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rich.text import Text
 
 from clamh.report import side_by_side as shared
 from clamh.report import sections, terms, words
+from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import printed, wrapped
 from clamh.report.markdown import table, text
 from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
 from clamh.report.units import counted
@@ -28,16 +28,20 @@ CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")
 COUNTED = ("regression", "improvement")  # rulings with a plural
 
 
-def terminal(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool) -> str:
+def terminal(
+    gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
+) -> str:
     """The gate as text of at most `width` columns where names allow it; the last lines say what it found."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     comparison = gate.comparison
     rows = shared.doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
-    lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0]) for line in wrapped(spell(told), width, "", "   ")]
+    lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0])
+             for line in wrapped(spell(told), width, "", "   ")]
     said = [ruling(one, gate) for one in gate.decisions]
     lines += shared.table(comparison, rows, sections.of_comparison(comparison, ""), notes, said, spell, width)
-    below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "), *((f"[{mark}] {told}", "    ") for mark, told in notes.texts())]
+    below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "),
+             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts())]
     for part in (below, [(told, "  ") for told in sentences(gate, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for told, hang in part if told for line in wrapped(spell(told), width, "", hang)]
@@ -54,8 +58,9 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     changed, others = [head], [head]
     for one, both in zip(gate.decisions, doubted, strict=True):
         pair = one.pair
-        told = (*shared.cells(pair), ruling(one, gate)) if pair.ratio else (shared.uncompared(pair), *[""] * 5, ruling(one, gate))
-        cells = [text(cell) for cell in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
+        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), *[""] * 5)
+        name = words.named(pair.row, words.params(pair.row), " ")
+        cells = [text(cell) for cell in (name, pair.row.platform, *told, ruling(one, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         (changed if one.ruling in CHANGED else others).append(cells)
     first, *said = sentences(gate, a[0], titles)
@@ -63,7 +68,8 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     parts += ["\n".join(table(changed, "llrrrrlll"))] if len(changed) > 1 else []
     if len(others) > 1:
         folded = "\n".join(table(others, "llrrrrlll"))
-        parts.append(f"<details><summary>{counted(len(others) - 1, 'other benchmark')}</summary>\n\n{folded}\n\n</details>")
+        title = counted(len(others) - 1, "other benchmark")
+        parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
     parts += [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
     parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison)) if one]
     parts += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
@@ -74,8 +80,9 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     """One object: how many regressions stand, and a row per pair."""
     comparison = gate.comparison
     made = {
-        "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta, "judged": gate.judged,
-        "regressions": len(gate.regressions), "failures": len(gate.failures), "differences": to_builtins(comparison.differences),
+        "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta,
+        "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
+        "differences": to_builtins(comparison.differences),
         "rows": [_row(one) for one in gate.decisions],
     }
     return json.dumps(made, indent=2, allow_nan=False) + "\n"
@@ -87,12 +94,13 @@ def _row(one: Decision) -> dict[str, Any]:
         "ratio": to_builtins(one.again.pair.ratio) if one.again.pair else None}
     return {
         **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", "mode", "threads", "params")},
-        "ruling": one.ruling, "p": one.p, "p_adjusted": one.adjusted, "ratio": to_builtins(one.pair.ratio), "again": again,
+        "ruling": one.ruling, "p": one.p, "p_adjusted": one.adjusted, "ratio": to_builtins(one.pair.ratio),
+        "again": again,
     }
 
 
 def ruling(one: Decision, gate: Gate) -> str:
-    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`; different work is marked as in any table."""
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`; DIFFERENT WORK in addition."""
     ratio = one.pair.ratio
     if ratio and ratio.verdict == one.ruling:
         return word(ratio, gate.comparison.delta)
@@ -102,7 +110,8 @@ def ruling(one: Decision, gate: Gate) -> str:
 def _ruling(one: Decision, gate: Gate) -> str:
     match one.ruling:
         case "regression" if one.again is not None:
-            return {True: "regression *, confirmed", False: "not confirmed", None: "regression *, not measured again"}[one.again.holds]
+            said = {True: "regression *, confirmed", False: "not confirmed", None: "regression *, not measured again"}
+            return said[one.again.holds]
         case "regression" | "improvement":
             return f"{one.ruling} *"
         case "undecided":
@@ -119,7 +128,8 @@ def _ruling(one: Decision, gate: Gate) -> str:
 def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """First what the gate found, then how many there are of each ruling, then each change and each failure."""
     stand, failed = len(gate.regressions), len(gate.failures)
-    found = f"gate: {counted(stand, 'regression') if stand else 'no regression'} in {counted(len(gate.decisions), 'benchmark')}"
+    many = counted(stand, "regression") if stand else "no regression"
+    found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
     told = [found + (f", {failed} failed" if failed else ""), _counts(gate)]
     called = platform_names([one.pair.row.platform for one in gate.decisions], a, titles)
     for wanted in CHANGED[:4]:
@@ -135,7 +145,8 @@ def _counts(gate: Gate) -> str:
 def _count(ruling: str, count: int, gate: Gate) -> str:
     if ruling in COUNTED:
         return counted(count, ruling)
-    return f"{count} {({'same': f'same within {share(gate.comparison.delta)}', 'gone': 'only in A', 'new': 'only in B'}).get(ruling, ruling)}"
+    said = {"same": f"same within {share(gate.comparison.delta)}", "gone": "only in A", "new": "only in B"}
+    return f"{count} {said.get(ruling, ruling)}"
 
 
 def _subject(one: Decision, called: Mapping[str, str]) -> str:
@@ -166,14 +177,17 @@ def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
             yield f"{subject} could not be measured again: {why}; its regression stands"
         else:
             said = verdict("B", "A", again.pair.ratio, gate.comparison.delta)
-            yield f"{subject}, measured again: {'confirmed' if again.holds else 'not confirmed, and so no regression'}: {said}"
+            found = "confirmed" if again.holds else "not confirmed, and so no regression"
+            yield f"{subject}, measured again: {found}: {said}"
 
 
 def legend(gate: Gate) -> str:
     """What a ruling means, and what the ratios are."""
     comparison = gate.comparison
     rate = f"{(1 - comparison.confidence) * 100:.6g} %"
-    many = f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are expected to be false" if (
-        gate.judged > 1) else f", at a level of {rate}"
+    many = f", at a level of {rate}"
+    if gate.judged > 1:
+        many = (f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are "
+                "expected to be false")
     return (f"Regression *, improvement *: slower or faster by more than {share(comparison.delta)} (Δ){many}. "
             f"{shared.legend(comparison)}")

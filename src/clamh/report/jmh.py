@@ -48,7 +48,8 @@ def results(summary: Summary) -> list[Result]:
     for row, params in zip(summary.rows, params_of(summary), strict=True):
         figures = row.pooled or jmh.pooled([])
         metric = Metric("", figures.count, figures.mean, figures.error, row.unit)
-        others = (Metric(one.label, one.pooled.count, one.pooled.mean, one.pooled.error, one.unit) for one in secondary(row))
+        others = (Metric(one.label, one.pooled.count, one.pooled.mean, one.pooled.error, one.unit)
+                  for one in secondary(row))
         made.append(Result(row.benchmark, row.mode, row.threads, params, (metric, *others)))
     return made
 

@@ -105,7 +105,8 @@ def _primary(row: Row) -> dict[str, Any]:
     used = [fork for fork in row.fork_scores if fork.counts]
     raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
     if any(fork.samples for fork in used):
-        raw = {"rawDataHistogram": [[[[float(value), count] for value, count in one] for one in fork.samples] for fork in used]}
+        samples = [[[[float(value), count] for value, count in one] for one in fork.samples] for fork in used]
+        raw = {"rawDataHistogram": samples}
     return _metric(figures, figures.error, row.unit) | raw
 
 
@@ -164,8 +165,9 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "baseline": row.baseline,
-        "bound": None if row.bound is None else {"reference": row.bound.reference, "value": row.bound.value,
-                                                 "interval": _interval(row.bound.interval), "verdict": row.bound.verdict},
+        "bound": None if row.bound is None else {
+            "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),
+            "verdict": row.bound.verdict},
         "suite": to_builtins([one for one in summary.suites if (one.suite, one.mode, one.platform) == (
             os.path.dirname(row.source), row.mode, row.platform)]),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,

@@ -8,8 +8,8 @@ from typing import Any
 
 from clamh.identity import fork_name
 from clamh.report import distribution, warmup, words
+from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
-from clamh.report.layout import wrapped
 from clamh.report.units import counted, duration
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.scores import SAMPLE, SINGLE_SHOT
@@ -85,7 +85,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     if case.warm:
         yield f"Warmup in bulk: {counted(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (
-        ("Warmup", options.warmup_iterations if case.warms_itself else 0, options.warmup_time_ns, options.warmup_batch_size),
+        ("Warmup", options.warmup_iterations if case.warms_itself else 0, options.warmup_time_ns,
+         options.warmup_batch_size),
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
     ):
         yield f"{phase}: {_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}"
@@ -99,7 +100,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     for fork in row.fork_scores:
         yield ""
         name = fork_name(fork.fork).capitalize()
-        yield f"{': '.join(name.rsplit(' ', 1))} of {options.warmup_forks if fork.fork < 0 else max(row.forks_planned, fork.fork + 1)}"
+        of = options.warmup_forks if fork.fork < 0 else max(row.forks_planned, fork.fork + 1)
+        yield f"{': '.join(name.rsplit(' ', 1))} of {of}"
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):

@@ -19,7 +19,7 @@ MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
     """The page as text that ends in a newline; `by` orders the rows of its one table."""
-    heading = {row.case_id: words.heading(group) for group in summary.groups for row in group.rows}
+    heading = {row.case_id: words.heading(contest) for contest in summary.contests for row in contest.rows}
     ordered = [summary.rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
     notes = words.Footnotes(ordered, summary.warnings)
     referred = words.referred(summary)
@@ -39,7 +39,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
             score, unit, margin = words.secondary(shown(row, one))
             cells = (f"{heading[row.case_id]}: {one.label}", row.platform, score, unit, margin)
             rows.append([*map(text, cells), "", "", ""])
-    lines += table(rows, "llrlrrll") if summary.groups else []
+    lines += table(rows, "llrlrrll") if summary.contests else []
     below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary)]
     below += [*(f"Skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]

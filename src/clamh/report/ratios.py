@@ -53,7 +53,8 @@ def _verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
         case "same":
             return f"{one} and {other} are the same within {share(delta)} (ratio {bracketed(ratio)})"
         case "small difference":
-            return f"{one} is {size(ratio)} times as fast as {other}, a small difference (less than {_limit(ratio, delta)})"
+            limit = _limit(ratio, delta)
+            return f"{one} is {size(ratio)} times as fast as {other}, a small difference (less than {limit})"
     at = "" if ratio.decided_at is None else f", decided at Δ {enough(ratio)}"
     if ratio.interval.low <= 1 <= ratio.interval.high:
         return f"{one} and {other}: undecided{at} (ratio {bracketed(ratio)})"
@@ -76,7 +77,7 @@ def share(part: float) -> str:
 
 
 def enough(ratio: Ratio) -> str:
-    """The Δ at which an undecided ratio is decided, to two or three digits and rounded up, so that it is enough indeed."""
+    """The Δ at which an undecided ratio is decided, to two or three digits and rounded up, so that it is enough."""
     value = ratio.decided_at * 100
     step = 10.0 ** (math.floor(math.log10(value)) - (1 if value < 100 else 2))
     told = math.ceil(value / step) * step

@@ -23,7 +23,8 @@ def of_summary(summary: Summary, by: str = "") -> list[Section]:
     if by:
         return _regrouped(summary.rows, by)
     places = iter(range(len(summary.rows)))
-    return [Section(words.heading(group), [(row.platform, next(places)) for row in group.rows]) for group in summary.groups]
+    return [Section(words.heading(contest), [(row.platform, next(places)) for row in contest.rows])
+            for contest in summary.contests]
 
 
 def of_comparison(comparison: Comparison, by: str = "") -> list[Section]:

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits
+from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, compact, printed, widths, wrapped
 from clamh.report.ratios import verdict, word
 from clamh.report.secondary import shown
 from clamh.results import Run
@@ -30,7 +30,8 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows, divided = doubted(comparison, a[1], b[1]), sections.of_comparison(comparison, by)
-    notes = words.Footnotes([row for section in divided for _, place in section.rows for row in rows[place]], comparison.warnings)
+    shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
+    notes = words.Footnotes(shown_rows, comparison.warnings)
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
@@ -43,15 +44,18 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     return printed(lines, color)
 
 
-def table(comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section], notes: words.Footnotes,
-          said: Sequence[str], spell: Callable[[str], str], width: int) -> list[Text]:
+def table(
+    comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section],
+    notes: words.Footnotes, said: Sequence[str], spell: Callable[[str], str], width: int
+) -> list[Text]:
     """A row per pair; `rows` are each pair's with the doubts about them, `said` what is said of each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
     confidence = f"±{words.level(comparison.confidence)}"
     head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
     table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
-    under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)] for number, pair in enumerate(comparison.pairs)}
+    under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)]
+             for number, pair in enumerate(comparison.pairs)}
     rows_under = [cells for some in under.values() for cells in some]
     every = [head, *table.values(), *rows_under]
     above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in rows_under], width)
@@ -67,7 +71,8 @@ def table(comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequ
         if number in table:
             name, *rest = table[number]
             lines += [Text(name)] if above else []
-            lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, spell(said[number]), noted)))
+            name = "" if above else name
+            lines.append(Text(aligned((name, *rest), spaces, RIGHT, width, spell(said[number]), noted)))
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
             told = spell(f"{named[number]}  {uncompared(pair)} {noted}".rstrip())
@@ -82,8 +87,9 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield f"   {words.machine(run)}"
     for one in comparison.differences:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
-    if not (comparison.differences or comparison.warnings or a.origin or b.origin):  # of another tool's file nobody knows
-        both = any(pair.a and pair.b for pair in comparison.pairs)  # those of rows: with none in common nothing is known
+    foreign = a.origin or b.origin  # of another tool's file nobody knows
+    if not (comparison.differences or comparison.warnings or foreign):
+        both = any(pair.a and pair.b for pair in comparison.pairs)  # of rows: with none in common nothing is known
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
 
@@ -147,7 +153,8 @@ def legend(comparison: Comparison) -> str:
     """What the ratios are."""
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
-    return " ".join(filter(None, [LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts), limits(rows)]))
+    told = LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts)
+    return " ".join(filter(None, [told, limits(rows)]))
 
 
 def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:

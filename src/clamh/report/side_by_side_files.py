@@ -31,7 +31,10 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Verdict"]]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
-        told = (*shared.cells(pair), word(pair.ratio, comparison.delta)) if pair.ratio else (shared.uncompared(pair), *[""] * 6)
+        if pair.ratio:
+            told = (*shared.cells(pair), word(pair.ratio, comparison.delta))
+        else:
+            told = (shared.uncompared(pair), *[""] * 6)
         cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
         cells[2] += marks
         lines.append(cells)
@@ -88,7 +91,8 @@ def as_csv(comparison: Comparison) -> str:
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
     writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *params)),
-                     "A", "A low", "A high", "B", "B low", "B high", "Unit", "B to A", "B to A low", "B to A high", "Verdict"])
+                     "A", "A low", "A high", "B", "B low", "B high", "Unit",
+                     "B to A", "B to A low", "B to A high", "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
         cells = [row.key, row.platform, row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]

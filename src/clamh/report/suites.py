@@ -1,4 +1,4 @@
-"""What a whole suite comes to, in words: a geometric mean with its interval over benchmarks, and its verdicts counted."""
+"""What a whole suite comes to, in words: a geometric mean with its interval over benchmarks, and verdicts counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from clamh.summary import SuiteRatio
 MANY = 12  # rows of one benchmark that are worth a mean
 
 
-def sentences(suites: Sequence[SuiteRatio], names: Mapping[str, str], sides: tuple[str, str] | None = None) -> list[str]:
+def sentences(
+    suites: Sequence[SuiteRatio], names: Mapping[str, str], sides: tuple[str, str] | None = None
+) -> list[str]:
     """A sentence per suite, mode and platform that has a mean to tell: of several benchmarks, or of many rows of one.
 
     `names` are those of platforms. `sides` are the two things compared where these are not platforms: B and A.
@@ -21,7 +23,7 @@ def sentences(suites: Sequence[SuiteRatio], names: Mapping[str, str], sides: tup
 
 
 def counted(one: SuiteRatio) -> str:
-    """The verdicts, counted: `3 faster, 1 same, 2 undecided`; then the rows that have none, and those compared on unequal terms."""
+    """The verdicts, counted: `3 faster, 1 same, 2 undecided`; then rows without any, and those on unequal terms."""
     silent = one.rows - sum(one.verdicts.values())
     return ", ".join([*(f"{count} {verdict}" for verdict, count in one.verdicts.items()),
                       *([f"{silent} without a verdict"] if silent else []),

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from clamh.identity import fork_name
 from clamh.report import sections, terms, words
+from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
-from clamh.report.layout import aligned, compact, printed, widths, wrapped
 from clamh.report.ratios import word
 from clamh.report.secondary import shown
 from clamh.results import Run
@@ -29,7 +29,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", "Ratio"),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)
-    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred) for row in summary.rows if row.score is not None}
+    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
+             for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
     beside = {row.case_id: [tuple(map(spell, cells)) for cells in _secondary(row)] for row in summary.rows}
@@ -76,8 +77,9 @@ def _secondary(row: Row) -> Iterator[tuple[str, ...]]:
 
 def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of its further lines."""
-    told, texts = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)], notes.texts()
-    if summary.groups and (told or texts or run.skipped):
+    told = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)]
+    texts = notes.texts()
+    if summary.contests and (told or texts or run.skipped):
         yield "", ""
     for text in told:
         yield text, "  "

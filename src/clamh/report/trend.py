@@ -1,6 +1,6 @@
 """The trend file (-trendfile): every iteration, sample and reading of the CPU's speed of a run, warmup too, as numbers.
 
-Its layout is described in docs/reference/report.md and stable: a line per fact, fields separated by tabs, the kind first.
+Its form is described in docs/reference/report.md and stable: a line per fact, fields separated by tabs, the kind first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from clamh.options import UNITS_NS
 from clamh.report.escape import printable
 from clamh.results import CaseRecord, CaseResult, IterationRecord, Run
 
-LAYOUT = (
+LINES = (
     ("case", "id", "benchmark", "platform", "mode", "threads", "unit", "[param=value]..."),
     ("score", "id", "fork", "phase", "iteration", "score"),
     ("sample", "id", "fork", "phase", "iteration", "thread", "number", "ns per invocation"),
@@ -23,13 +23,13 @@ LAYOUT = (
 
 
 def render_trend(run: Run) -> str:
-    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 within what is left of them.
+    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 in what is left.
 
-    A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples are
-    as measured, the clock's cost in them.
+    A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples
+    are as measured, the clock's cost in them.
     """
     lines = [("# clamh trend 1",), ("# run", run.header.run_id, run.header.started)]
-    lines += [(f"# {kind}", *fields) for kind, *fields in LAYOUT]
+    lines += [(f"# {kind}", *fields) for kind, *fields in LINES]
     for one in run.cases:
         lines += _case(one)
     return "".join("\t".join(map(printable, fields)) + "\n" for fields in lines)

@@ -13,11 +13,11 @@ from clamh.report.secondary import Shown
 from clamh.report.units import short
 from clamh.results import Run
 from clamh.stats.forks import mean
-from clamh.summary import ForkScores, Group, Interval, Ratio, Row, Speed, Summary, Warning
+from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
-ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree", "noisy-stderr", "machine-busy",
-         "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
+ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
+         "noisy-stderr", "machine-busy", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured"}
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
@@ -100,7 +100,8 @@ def notes(summary: Summary) -> list[str]:
     for row in summary.rows:
         if row.clock_cost_ns is not None:
             costs.setdefault(stretch(row), {}).setdefault(row.platform, []).append(row.clock_cost_ns)
-    told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()}) for what, platforms in costs.items()]
+    told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()})
+            for what, platforms in costs.items()]
     named = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if named:
         told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
@@ -134,18 +135,19 @@ def _cost(costs: Sequence[float]) -> str:
     return f"{least if least == most else f'{least} to {most}'} ns" if max(costs) else LEFT_IN
 
 
-def heading(group: Group) -> str:
-    """Benchmark, params, and what else the rows of a group have in common."""
-    first = speller(group)
+def heading(contest: Contest) -> str:
+    """Benchmark, params, and what else the rows of a contest have in common."""
+    first = speller(contest)
     return " ".join(filter(None, [
         named(first, params(first), " "),
-        *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in group.rows)),
+        *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in contest.rows)),
     ]))
 
 
-def speller(group: Group) -> Row:
-    """The row after whose benchmark a group is called: the first that spells the key, which those of [same] do not."""
-    return next((row for row in group.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key), group.rows[0])
+def speller(contest: Contest) -> Row:
+    """The row whose benchmark a contest is called after: the first that spells the key; those of [same] do not."""
+    spelled = (row for row in contest.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key)
+    return next(spelled, contest.rows[0])
 
 
 def params(row: Row) -> str:
@@ -188,7 +190,8 @@ def machine(run: Run) -> str:
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    return ", ".join(str(one) for one in (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel")) if one)
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"))
+    return ", ".join(str(one) for one in facts if one)
 
 
 class Footnotes:

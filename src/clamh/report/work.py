@@ -14,8 +14,10 @@ HEADINGS = {  # by outcome, the worst last
 }
 MEND = {
     "different": "mend what differs, or say in clamh.toml, under [differs], why it may: <benchmark> = \"<reason>\"",
-    "not repeatable": "take Random as a parameter, which gives all the same numbers, instead of a clock or a source of chance",
-    "not checked": "return a number, a text or a list of such, give it to Blackhole, or write a method of a state with Check",
+    "not repeatable": "take Random as a parameter, which gives all the same numbers, instead of a clock or a source of "
+                      "chance",
+    "not checked": "return a number, a text or a list of such, give it to Blackhole, or write a method of a state with "
+                   "Check",
     "failed": "see what it says with `clamh run --dry`",
 }
 

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from clamh.artifacts import Command
 from clamh.errors import WorkerError
 from clamh.cases import Case, warmup_iterations
 from clamh.environment import meter, use_since
-from clamh.model import Command
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import doubling, messages
 from clamh.worker.messages import decode, encode

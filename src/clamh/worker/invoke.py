@@ -6,9 +6,9 @@ import time
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
+from clamh.artifacts import Command
 from clamh.cases import Case
 from clamh.errors import WorkerError
-from clamh.model import Command
 from clamh.worker import messages
 from clamh.worker.fork import ask, hear, opening
 from clamh.worker.messages import encode

@@ -13,7 +13,7 @@ import msgspec
 
 from clamh.errors import WorkerError
 from clamh.model import BenchmarkForecast, Noun, Settings, StateForecast
-from clamh.results import Clock, Int64, ThreadIteration, Toolchain
+from clamh.said import Clock, Int64, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20

@@ -17,8 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
 
+from clamh.artifacts import Command
 from clamh.errors import WorkerError
-from clamh.model import Command, Noun
+from clamh.model import Noun
 from clamh.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16

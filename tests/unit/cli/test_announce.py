@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
+from clamh.artifacts import Skip
 from clamh.cli.announce import announcement, roughly
 from clamh.planning.estimate import planned_seconds
 from clamh.planning.floors import FLOOR
 from clamh.cases import Catalog, Plan
-from clamh.model import Settings, Skip
+from clamh.model import Settings
 from clamh.options import QUICK, Options
 from clamh.plan import plan
 from clamh.report.units import counted

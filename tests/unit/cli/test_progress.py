@@ -12,7 +12,8 @@ from clamh.cases import Case, Plan, Turn
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, ThreadIteration
+from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.said import ThreadIteration
 
 SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)
 

@@ -29,7 +29,7 @@ def judged(monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201
     monkeypatch.setattr(own, "read", lambda path: None)
 
     def say(second: SimpleNamespace) -> None:
-        summary = SimpleNamespace(groups=[SimpleNamespace(rows=[row(), second])])
+        summary = SimpleNamespace(contests=[SimpleNamespace(rows=[row(), second])])
         monkeypatch.setattr(own, "summarise", lambda run, confidence, delta: summary)
 
     return say

@@ -15,6 +15,7 @@ from made_runs import case, fork, iteration, sampled
 from made_runs import run as one_run
 from msgspec.structs import replace
 
+from clamh.advice import ADVICE
 from clamh.compare import compare
 from clamh.errors import InputError
 from clamh.foreign import read
@@ -23,7 +24,7 @@ from clamh.report import render
 from clamh.report.words import Footnotes
 from clamh.results import Run
 from clamh.summarise import summarise
-from clamh.summary import ADVICE, Comparison, Row
+from clamh.summary import Comparison, Row
 
 
 def rows(run: Run) -> dict[str, Row]:

@@ -9,7 +9,8 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
 from clamh.report import FORMATS, render
-from clamh.results import FloorRecord, ForkResult, ThreadIteration
+from clamh.results import FloorRecord, ForkResult
+from clamh.said import ThreadIteration
 from clamh.summarise import summarise
 
 # The made clock resolves 31 ns: 1,000 times that is 31 µs.
@@ -124,7 +125,7 @@ def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
     first, second = summary.rows
     assert (first.score, first.interval, first.ratio) == (30.0, None, None)
     assert second.ratio is None and "no-reference" in [one.code for one in second.warnings]
-    assert summary.groups[0].fastest == second.case_id and summary.groups[0].ahead == ()
+    assert summary.contests[0].fastest == second.case_id and summary.contests[0].ahead == ()
 
 
 @pytest.mark.parametrize("elapsed_ns", [22_000, 15_000, 0])

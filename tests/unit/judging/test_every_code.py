@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
 
+from clamh.advice import ADVICE
 from clamh.judging import machine
 from clamh.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
 from clamh.summarise import summarise
-from clamh.summary import ADVICE
 from msgspec.structs import replace
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}

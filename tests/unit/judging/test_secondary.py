@@ -9,7 +9,8 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
 from clamh.cases import CounterMeaning
-from clamh.results import ForkResult, ThreadIteration
+from clamh.results import ForkResult
+from clamh.said import ThreadIteration
 from clamh.summarise import summarise
 from clamh.summary import Row, Secondary
 

@@ -81,8 +81,8 @@ def test_of_two_runs_each_has_what_it_computed() -> None:
 
 def test_the_fastest_is_compared_on_terms_too() -> None:
     works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))
-    (group,) = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=works), 0.95).groups
-    assert named(group.ahead[0].terms)["value"].holds is False
+    (contest,) = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=works), 0.95).contests
+    assert named(contest.ahead[0].terms)["value"].holds is False
 
 
 def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:

@@ -98,6 +98,6 @@ def test_of_many_groups_the_first_are_told_and_the_mean_of_all() -> None:
 def test_a_group_is_called_as_the_row_spells_it_that_has_the_key_by_itself() -> None:
     cases = [measured(CPP, 10.0, key="byhand", benchmark="Benchmarks::other"),
              measured(JAVA, 20.0, key="byhand", benchmark="p.Factorial.byHand")]
-    (group,) = summarise(run(cases), 0.95).groups
-    assert heading(group) == "byHand (number = 25)"
+    (contest,) = summarise(run(cases), 0.95).contests
+    assert heading(contest) == "byHand (number = 25)"
     assert [line.partition(":")[0] for line in said(*cases)] == ["byHand(25)"]

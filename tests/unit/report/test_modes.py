@@ -12,7 +12,8 @@ from made_runs import case, fork, iteration, run, sampled, thread
 from clamh.cases import CounterMeaning
 from clamh.compare import compare
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.results import CaseResult, ForkResult, Run, ThreadIteration
+from clamh.results import CaseResult, ForkResult, Run
+from clamh.said import ThreadIteration
 from clamh.summarise import summarise
 
 Golden = Callable[[str, str], None]
@@ -107,7 +108,7 @@ def test_a_modes_report_is_the_approved_one(golden: Golden, name: str, format: s
     made = RUNS[name]()
     text = render(summarise(made, 0.95), made, format, titles=TITLES)
     if format == "json":  # a quantile's last digit is that of the installed scipy
-        text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}"))) + "\n"
+        text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}")), indent=1) + "\n"
     golden(f"report/modes/{name}.{format}", text)
 
 

@@ -14,12 +14,12 @@ HELD = {"key": True, "seed": True, "value": True}
 def summary(*terms: dict[str, tuple[bool | None, str]]) -> Summary:
     """A summary with a ratio for each set of terms that do not hold."""
     judged = summarise(run([case([fork(0, [1.0])], f"c{number}", params={"number": str(number)}) for number in range(len(terms))]), 0.95)
-    groups = []
-    for group, missing in zip(judged.groups, terms, strict=True):
+    contests = []
+    for contest, missing in zip(judged.contests, terms, strict=True):
         told = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
         ratio = Ratio(reference="other", value=2.0, interval=None, terms=told)
-        groups.append(replace(group, rows=(replace(group.rows[0], ratio=ratio),)))
-    return replace(judged, groups=tuple(groups))
+        contests.append(replace(contest, rows=(replace(contest.rows[0], ratio=ratio),)))
+    return replace(judged, contests=tuple(contests))
 
 
 UNCHECKED = {"value": (None, "work not checked")}

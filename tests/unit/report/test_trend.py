@@ -1,4 +1,4 @@
-"""Does the trend file hold every iteration, sample and speed reading, in the layout that is documented?"""
+"""Does the trend file hold every iteration, sample and speed reading, in the form that is documented?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from made_runs import case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
-from clamh.report.trend import LAYOUT, render_trend
+from clamh.report.trend import LINES, render_trend
 from clamh.results import Run
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "report.md"
@@ -52,9 +52,9 @@ def test_no_name_makes_a_line_or_a_field() -> None:
     assert lines(made) == [["case", "c", "evil\\x0d\\x0a# x", "cpp/g++-12", "avgt", "1", "ns/op", "a\\x09b=x\\x0ay"]]
 
 
-def test_the_documentation_has_the_layout_that_the_file_tells() -> None:
+def test_the_documentation_has_the_form_that_the_file_tells() -> None:
     said = [line.removeprefix("# ").split("\t") for line in render_trend(run([])).splitlines()[2:]]
-    assert said == [list(one) for one in LAYOUT]
+    assert said == [list(one) for one in LINES]
     table = DOCS.read_text(encoding="utf-8").partition("## The trend file")[2]
     documented = re.findall(r"^\| `(\w+)` \| (.+?) \|", table, re.MULTILINE)
-    assert [(kind, fields.replace("`", "")) for kind, fields in documented] == [(kind, ", ".join(fields)) for kind, *fields in LAYOUT]
+    assert [(kind, fields.replace("`", "")) for kind, fields in documented] == [(kind, ", ".join(fields)) for kind, *fields in LINES]

@@ -9,7 +9,7 @@ from made_plans import tiny_plan
 from msgspec.structs import replace
 
 from clamh.cases import CounterMeaning
-from clamh.results import ThreadIteration
+from clamh.said import ThreadIteration
 from clamh.worker.doubling import invocations, wanted
 from clamh.worker.messages import Iteration, Opened
 

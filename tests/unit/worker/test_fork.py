@@ -13,7 +13,7 @@ from clamh.errors import WorkerError
 from clamh.model import Settings
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.results import ThreadIteration
+from clamh.said import ThreadIteration
 from clamh.worker.fork import check, opening
 from clamh.worker.messages import Iteration
 

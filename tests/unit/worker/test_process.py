@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
+from clamh.artifacts import Command
 from clamh.errors import WorkerError
-from clamh.model import Command
 from clamh.worker import process
 from clamh.worker.messages import LINE_BYTES, encode
 from clamh.worker.process import Worker, shielded, spawned

@@ -28,9 +28,9 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    groups = _numbered(unit)
+    entries = _numbered(unit)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for one in groups:
+    for one in entries:
         if one["declaration"] is None:
             continue
         for mark, declaration in zip(one["marks"], (one["declaration"], one["heir"]), strict=False):
@@ -54,7 +54,7 @@ def generate(unit: Unit) -> Wrapper:
         bare=bare(unit),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
-        groups=groups,
+        entries=entries,
         sources=[unit.source, *unit.companions],
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
@@ -76,21 +76,21 @@ def _templates() -> jinja2.Environment:
 
 def _numbered(unit: Unit) -> list[dict[str, Any]]:
     """What is registered, each with the id that its tag and its `#ifdef` carry, in the order of the catalog."""
-    groups: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for state in unit.states:
-        groups.append(_group("s", state.index, state, state.declaration))
+        entries.append(_entry("s", state.index, state, state.declaration))
         for param in state.params:
-            group = _group("p", param.index, param, param.declaration)
-            constants = _constants(group["declaration"], unit)
-            groups.append({**group, "state": _registered(state.declaration), "constants": constants,
-                           "column": _column(state, group["declaration"])})
-        groups += _counters(state)
-    groups += _checks(unit)
+            entry = _entry("p", param.index, param, param.declaration)
+            constants = _constants(entry["declaration"], unit)
+            entries.append({**entry, "state": _registered(state.declaration), "constants": constants,
+                            "column": _column(state, entry["declaration"])})
+        entries += _counters(state)
+    entries += _checks(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
-            group = _group(kind, noun.index, noun, noun.declaration)
-            groups.append({**group, **_called(group["id"], noun)})
-    return groups
+            entry = _entry(kind, noun.index, noun, noun.declaration)
+            entries.append({**entry, **_called(entry["id"], noun)})
+    return entries
 
 
 def _column(state: State, field: Declaration) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     return next((one.constants for one in enums if f"::{one.facts['spelling']}".endswith(named)), ())
 
 
-def _group(
+def _entry(
     kind: str, index: int, noun: State | Param | Fixture | Benchmark, declaration: Declaration | None
 ) -> dict[str, Any]:
     assert declaration is not None, f"{noun.name} was bound without a declaration"

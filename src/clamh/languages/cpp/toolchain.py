@@ -14,9 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
-from clamh.model import Artifact, Platform, Skip, Unit, Wrapper
+from clamh.model import Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 STANDARD = "-std=c++17"

@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java.flags import optimisation, target
-from clamh.model import Artifact, Platform, Skip, Wrapper
+from clamh.model import Wrapper
 
 HERE = Path(__file__).parent
 JMH = "1.37"

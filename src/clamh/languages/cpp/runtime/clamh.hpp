@@ -10,7 +10,7 @@
 //   #line 1 "factorial.cpp"
 //   …the user's text, annotations blanked, `#define CLAMH_HAS_<n>` before annotated declaration <n>…
 //
-// and then, at global scope, one group per declaration, in any order:
+// and then, at global scope, one entry per declaration, in any order:
 //
 //   #ifdef CLAMH_HAS_3
 //   namespace clamh_gen { struct b3 { …what to say, see below… }; }

@@ -24,7 +24,7 @@ def widths(rows: Sequence[Sequence[str]]) -> list[int]:
 def compact(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Sequence[str], width: int) -> list[int] | None:
     """The columns' widths when rows are too wide to begin with their names, which then stand above them; None if not.
 
-    What the first column holds then are the `labels` of rows that belong to a named one, so that these keep to one line.
+    What the first column holds then are the `labels` of rows that belong to a named one, so that these keep to a line.
     """
     others = [max(map(cell_len, column)) for column in list(zip(*rows, strict=True))[1:]]
     gaps, label = len(GAP) * len(others), max(map(cell_len, labels), default=0)

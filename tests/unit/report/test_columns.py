@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.report.layout import aligned, widths, wrapped
+from clamh.report.columns import aligned, widths, wrapped
 
 
 @pytest.mark.parametrize("held", ["1.42 ± 0.03", "1.42 +/- 0.03", "1.4 [1.1, 1.8]"])

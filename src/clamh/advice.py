@@ -1,0 +1,56 @@
+"""What to do about each warning, by its stable code: for reports and for docs/reference/warnings.md."""
+
+from __future__ import annotations
+
+ADVICE = {
+    "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
+    "forks-not-run": "mend the failure, then run again; the other cases are not affected",
+    "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
+    "not-precise": "give more time (--budget), quieten the machine, or ask for less (--precision)",
+    "not-measured": "give more time (--budget), or select fewer benchmarks (--only)",
+    "result-unused": "return it, or give it to Blackhole: a compiler removes what nobody uses",
+    "own-loop": "leave the repeating to CLAMH; if the loop belongs to the work, say OperationsPerInvocation",
+    "constant-input": "read the input from a Param or another field of a state: a compiler may compute it once",
+    "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or make what is measured the larger part",
+    "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
+    "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
+    "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
+                 "iterations (-r)",
+    "interval-too-short": "raise the time of one iteration (-r)",
+    "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which needs no such length",
+    "short-invocation": "Invocation fixtures are for invocations of a millisecond and more: use Level.Iteration, or do "
+                        "more in one invocation",
+    "rounded-samples": "use mode avgt, which is not rounded",
+    "below-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
+    "not-linear": "see that each invocation does the work anew: inputs from a state, the result returned; a function "
+                  "that the compiler knows to be pure may be called once for a whole sample",
+    "trend": "warm up longer (-wi, -w) until iterations stop moving; -v EXTRA shows each of them",
+    "not-steady": "warm up longer (-wi, -w) if it settles; if it does not, -trendfile has the series, and what "
+                  "runs every now and then (a collection, a compiler, a cache that fills up) belongs into every sample "
+                  "or into a fixture",
+    "several-modes": "-trendfile has every sample; an input that alternates, memory placement, or a "
+                     "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
+    "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what "
+                       "recurs every few samples average out",
+    "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
+    "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
+                      "what a JIT compiled differ from process to process",
+    "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
+    "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
+    "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
+                     "machines",
+    "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
+    "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
+                       "of the flags",
+    "no-lock": "measure again without --no-lock",
+    "worker": "see the page of the benchmark's language in the documentation",
+    "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
+    "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
+    "no-reference": "measure the reference as well, or name another with --baseline",
+    "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "
+                   "and whether both do the same work",
+    "no-gc": "compare without -gc, or only platforms that have it",
+    "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
+    "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
+    "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
+}
