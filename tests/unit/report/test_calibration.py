@@ -37,10 +37,10 @@ def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
     assert "noise" in line(record(floor=1e308, forks=10**9))
     both = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
             for mode in ("avgt", "wall")]
-    quiet, noisy = record(floor=0.0227), record(floor=0.05, mode="wall", forks=4)
+    quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
     for records in ((quiet, noisy), (noisy, quiet)):  # of two modes the noisier one is told, with its own number of forks
         assert sentence(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
-            "This machine: differences below 5.1 % are noise; with 4 forks 9 in 10 of ")
+            "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
 
 
 def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
