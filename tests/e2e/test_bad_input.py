@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import in_process
 import pytest
 
 Clamh = Callable[..., "CompletedProcess[str]"]
@@ -83,9 +83,7 @@ def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
     """The text of the results file of a run, for tests that each spoil a copy of it in another way."""
     folder = tmp_path_factory.mktemp("results")
     (folder / "good.cpp").write_text(GOOD)
-    done = subprocess.run([sys.executable, "-m", "clamh.cli.main", "run", "good.cpp", *QUICK, "--results", "run.ndjson"],
-                          cwd=folder, env={**os.environ, "CLAMH_CACHE": str(cache)}, capture_output=True, text=True,
-                          check=False, timeout=120)
+    done = in_process.clamh(("run", "good.cpp", *QUICK, "--results", "run.ndjson"), folder, {**os.environ, "CLAMH_CACHE": str(cache)})
     assert done.returncode == 0, done.stderr
     return (folder / "run.ndjson").read_text()
 
