@@ -52,8 +52,7 @@ def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, lang
     made, fixed = SOURCES[language]
     name = fixed or f"{STEM}{languages()[language].extensions[0]}"
     (folder / name).write_text(made(f"the $(touch canary) name `touch canary` {STEM}", VALUE), encoding="utf-8")
-    # Names are an argument of a process in one verb; the others are given none.
-    for verb in ("build", "list", "generate", "plan"):
+    for verb in ("list", "generate", "plan", "build"):
         done = in_process.clamh((verb,), folder, environ(folder))
         assert done.returncode == 0, done.stdout + done.stderr
     done = clamh(folder, "run", *SHORT, "--", name)
