@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -141,6 +142,8 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     assert javac.files == {"src/p/A.java": "", "src/p/B.java": ""}
     assert str(tmp_path / "shared" / javac.key / "classes") in jar.argv and "resources" in jar.argv
     assert "-Werror" in launcher.argv and any(name.endswith("Worker.java") for name in launcher.argv)
+    (blackhole,) = recording.files.values()  # its key leaves out the rest of the launcher
+    assert re.findall(r"^import (\S+);", blackhole, re.MULTILINE) == ["org.openjdk.jmh.runner.Recorder"]
     assert "org.openjdk.jmh.Main" in base.argv
     argv = javac.argv
     assert argv[argv.index("-processor") + 1] == "org.openjdk.jmh.generators.BenchmarkProcessor"
