@@ -227,10 +227,11 @@ def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tupl
     """What every artifact holds besides its benchmarks: JMH, the launcher, and the Blackhole that records."""
     compiled = f"{key}-classes"
     recording = f"java-recording-{_hash({**_runtime('recording'), RECORDER: (HERE / RECORDER).read_text(encoding='utf-8')})}"
+    packed = f"java-jmh-{_hash({'JMH': JMH, 'jar.py': (HERE / 'jar.py').read_text(encoding='utf-8')})}"
     lint = ("--release", str(RELEASE), "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-proc:none")
     class_path = os.pathsep.join(core)
     launcher, blackhole = _runtime("runtime"), _runtime("recording")
-    parts = (*core, str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
+    parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
     return (
         Step(
             title="Java launcher", key=compiled, files=launcher,
@@ -243,7 +244,8 @@ def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tupl
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),
-        _jar_step("base.jar", "--main", MAIN, *parts, key=key),
+        _jar_step("jmh.jar", "--main", MAIN, *core, key=packed),
+        _jar_step("base.jar", "--onto", str(shared / packed / "jmh.jar"), *parts, key=key),
     )
 
 
