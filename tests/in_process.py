@@ -16,7 +16,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 from unittest import mock
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -62,7 +61,7 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
         command_line = importlib.import_module("clamh.cli.main")
         try:
-            with _remembered(importlib.import_module("clamh.build"), folder):
+            with remembered(folder):
                 return command_line.main(argv)
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
@@ -72,8 +71,9 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 
 
 @contextlib.contextmanager
-def _remembered(build: ModuleType, folder: Path) -> Iterator[None]:
+def remembered(folder: Path) -> Iterator[None]:
     """Each toolchain says once who it is, and not once per call; but with flags of a clamh.toml, which may name files."""
+    build = importlib.import_module("clamh.build")
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
     environ = tuple(sorted((name, value) for name, value in os.environ.items() if not name.startswith(OWN)))
