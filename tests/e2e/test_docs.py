@@ -60,6 +60,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Path, cache: Path) -> None:
     script = ["set -e"]
