@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import zip_longest
@@ -39,15 +39,31 @@ class Observed(NamedTuple):
     said: str
 
 
-def difference(scenario: Scenario, language: str, sources: Path = SOURCES, platform: str = "") -> str:
+# How `clamh ARGV` is run: the package's folder, ARGV, the working folder and the environment; output of both streams as one.
+Start = Callable[[Path, Sequence[str], Path, Mapping[str, str]], "subprocess.CompletedProcess[bytes]"]
+
+
+def started(sources: Path, argv: Sequence[str], folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
+    """`clamh ARGV` in a process of its own, as a user starts it."""
+    return _module(["clamh.cli", *argv], folder, environ)
+
+
+def _module(words: Sequence[str], folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", *words], cwd=folder, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
+    )
+
+
+def difference(scenario: Scenario, language: str, sources: Path = SOURCES, platform: str = "", start: Start = started) -> str:
     """The first line that differs from what is expected, "" when none does.
 
     `sources` is the folder that holds the package `clamh` to be tested; a mutated copy is one. `platform` is one of the
-    language's, by default the one that conformance runs on.
+    language's, by default the one that conformance runs on. `start` is how its command line is run.
     """
     try:
         wanted = expected(scenario, language)
-        found = observe(scenario, language, sources, platform)
+        found = observe(scenario, language, sources, platform, start)
     except FileNotFoundError as error:
         return str(error)
     return first_difference(wanted, found)
@@ -61,11 +77,11 @@ def first_difference(wanted: list[str], found: Observed) -> str:
     return ""
 
 
-def observe(scenario: Scenario, language: str, sources: Path, platform: str = "") -> Observed:
-    """Runs a scenario in one language, in a folder and with processes of its own."""
+def observe(scenario: Scenario, language: str, sources: Path, platform: str = "", start: Start = started) -> Observed:
+    """Runs a scenario in one language, in a folder and with workers of its own."""
     on = platform or default_platform(language)
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
-        return _observe(scenario, source(scenario.name, language), on, Path(folder), sources)
+        return _observe(scenario, source(scenario.name, language), on, Path(folder), sources, start)
 
 
 @cache
@@ -83,17 +99,16 @@ def platforms(patterns: Sequence[str]) -> list[str]:
     return [one for one in there if any(pattern == "all" or fnmatchcase(one, pattern) for pattern in patterns)]
 
 
-def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path) -> Observed:
+def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path, start: Start) -> Observed:
     written, results = folder / "transcript", folder / "results.ndjson"
     written.touch()
-    run = ["clamh.cli", "run", str(file), "--platform", platform, *options(scenario), "--no-lock",
-           "--results", str(results)]
+    environ = environment(sources, written)
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", *(run if scenario.way == "run" else ["conformance.invoke", str(file), platform])],
-            cwd=folder, env=environment(sources, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
-        )
+        if scenario.way == "run":
+            done = start(sources, ["run", str(file), "--platform", platform, *options(scenario), "--no-lock",
+                                   "--results", str(results)], folder, environ)
+        else:
+            done = _module(["conformance.invoke", str(file), platform], folder, environ)
     except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
         said = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)

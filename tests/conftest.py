@@ -58,6 +58,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 
+@pytest.fixture
+def short_lived_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every JVM of the test has the first compiler and the simplest collector alone: one of a second needs a third less CPU.
+
+    For questions of what is called and in which order. What the other compiler makes of it is asked by test_same_code.py,
+    and on plain JVMs by all of tests/java that does not take this and by `python -m conformance`.
+    """
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto")
+
+
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where artifacts go for the whole session, of all of pytest's processes together: each would compile the same."""

@@ -1,7 +1,8 @@
 """What conformance asks of every language: that it behaves like JMH, and that each of its scenarios can fail.
 
 Each language's test_conformance.py and test_mutations.py say which language it is. They are apart since pytest's
-workers get whole files, and these are the longest.
+workers get whole files, and these are the longest. The command line runs in pytest's own process: what is asked is what the
+language's workers do, and those are processes as always. `python -m conformance` starts it as a user does.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from in_process import clamh_of
 
 from conformance.mutate import Mutation, mutated, mutations
 from conformance.observe import difference, first_difference, observe
@@ -25,7 +27,7 @@ class EveryScenario:
         metafunc.parametrize("name", [name for name, language in pairs() if language == metafunc.cls.language])
 
     def test_a_scenario_gives_what_is_expected(self, name: str) -> None:
-        found = difference(scenarios()[name], self.language)
+        found = difference(scenarios()[name], self.language, start=clamh_of)
         assert not found, found
 
 
@@ -41,7 +43,7 @@ class EveryMutation:
 
     def test_a_mutation_turns_its_scenario_red(self, mutation: Mutation, tmp_path: Path) -> None:
         scenario = scenarios()[mutation.scenario]
-        outcome = observe(scenario, self.language, mutated(mutation, tmp_path))
+        outcome = observe(scenario, self.language, mutated(mutation, tmp_path), start=clamh_of)
         # 2 and 3: it did not build, or our driver broke. That would be red whatever the scenario asks.
         assert outcome.exit_code in (0, 1), outcome.said
         found = first_difference(expected(scenario, self.language), outcome)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from in_process import remembered
 
 from conformance.oracle import jmh, transcribe
-from conformance.scenarios import EXPECTED, Scenario, scenarios
+from conformance.scenarios import EXPECTED, HERE, Scenario, scenarios
 
 
 @pytest.mark.language("java")
+@pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("scenario", [one for one in scenarios().values() if one.oracle], ids=lambda one: one.name)
 def test_an_expected_transcript_is_what_jmh_does(scenario: Scenario) -> None:
-    assert (EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8") == transcribe(scenario, jmh(scenario.name))
+    with remembered(HERE):
+        command = jmh(scenario.name)
+    assert (EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8") == transcribe(scenario, command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 from collections.abc import Callable
@@ -45,20 +46,27 @@ def compile_cpp() -> Callable[..., None]:
 
 
 @pytest.fixture(scope="session")
-def artifact(tmp_path_factory: pytest.TempPathFactory, compile_cpp: Callable[..., None]) -> Callable[[str], Path]:
-    """artifact(name): tests/cpp/<name>.cpp as a worker of the default compiler, sanitized, with its recording build."""
-    folder = tmp_path_factory.mktemp("artifacts")
+def artifact(cache: Path, compile_cpp: Callable[..., None]) -> Callable[[str], Path]:
+    """artifact(name): tests/cpp/<name>.cpp as a worker of the default compiler, sanitized, with its recording build.
+
+    It takes seconds, so that pytest's processes make it once for all of them.
+    """
+    folder = cache / "sanitized"
+    folder.mkdir(parents=True, exist_ok=True)
     sanitized = ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
     def artifact(name: str) -> Path:
         made = folder / name
-        if not made.exists():
-            worker = [folder / f"{part}.o" for part in toolchain.WORKER]
-            for part, own in toolchain.WORKER.items():
-                compile_cpp(PLATFORMS[0], [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own, *sanitized[1:])
-            source = [HERE / f"{name}.cpp", *worker]
-            compile_cpp(PLATFORMS[0], source, made, *sanitized, "-DCLAMH_RECORDED_APART")
-            compile_cpp(PLATFORMS[0], source, folder / f"{name}.recording", *sanitized, "-DCLAMH_RECORDING")
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                worker = [folder / f"{part}.o" for part in toolchain.WORKER]
+                for part, own in toolchain.WORKER.items():
+                    compile_cpp(PLATFORMS[0], [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own, *sanitized[1:])
+                source = [HERE / f"{name}.cpp", *worker]
+                compile_cpp(PLATFORMS[0], source, folder / f"{name}.recording", *sanitized, "-DCLAMH_RECORDING")
+                compile_cpp(PLATFORMS[0], source, folder / f"{name}.whole", *sanitized, "-DCLAMH_RECORDED_APART")
+                (folder / f"{name}.whole").rename(made)  # the last step: a failure leaves none
         return made
 
     return artifact

@@ -1,4 +1,4 @@
-"""The real command line in a process of its own."""
+"""The real command line, in pytest's own process or in one of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import in_process
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
@@ -16,13 +17,19 @@ Clamh = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def clamh(tmp_path: Path, cache: Path) -> Clamh:
-    """Runs `clamh` in an empty folder; artifacts are cached for the whole test session."""
-    def run(*argv: str | Path, env: dict[str, str] | None = None, timeout: float = 120,
+    """Runs `clamh` in an empty folder; artifacts are cached for the whole test session.
+
+    With `env` or a `timeout` in seconds it runs in a process of its own, else in ours (see in_process.py).
+    """
+    def run(*argv: str | Path, env: dict[str, str] | None = None, timeout: float | None = None,
             cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "100",
+                   "NO_COLOR": "1", **(env or {})}
+        if env is None and timeout is None:
+            return in_process.clamh(argv, cwd or tmp_path, environ)
         return subprocess.run(
-            [sys.executable, "-m", "clamh.cli.main", *map(str, argv)], cwd=cwd or tmp_path, timeout=timeout, check=False,
-            capture_output=True, text=True,
-            env={**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "100", "NO_COLOR": "1", **(env or {})})
+            [sys.executable, "-m", "clamh.cli.main", *map(str, argv)], cwd=cwd or tmp_path, timeout=timeout or 120, check=False,
+            capture_output=True, text=True, env=environ)
 
     return run
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import in_process
 import pytest
 
 Clamh = Callable[..., "CompletedProcess[str]"]
@@ -77,6 +78,16 @@ def test_a_wrong_command_line_is_explained(clamh: Clamh, tmp_path: Path, argv: l
     refused(clamh("run", *QUICK, *argv) if "-r" not in argv and "-i" not in argv else clamh("run", *argv), *words)
 
 
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
+    """The text of the results file of a run, for tests that each spoil a copy of it in another way."""
+    folder = tmp_path_factory.mktemp("results")
+    (folder / "good.cpp").write_text(GOOD)
+    done = in_process.clamh(("run", "good.cpp", *QUICK, "--results", "run.ndjson"), folder, {**os.environ, "CLAMH_CACHE": str(cache)})
+    assert done.returncode == 0, done.stderr
+    return (folder / "run.ndjson").read_text()
+
+
 @pytest.mark.parametrize(
     ("edit", "argv", "words"),
     [
@@ -92,11 +103,10 @@ def test_a_wrong_command_line_is_explained(clamh: Clamh, tmp_path: Path, argv: l
     ids=["mode", "unit", "field", "version", "empty", "rff", "three", "confidence"],
 )
 def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
-    clamh: Clamh, tmp_path: Path, edit: Callable[[str], str], argv: tuple[str, ...], words: list[str]
+    clamh: Clamh, tmp_path: Path, results: str, edit: Callable[[str], str], argv: tuple[str, ...], words: list[str]
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
-    assert clamh("run", "good.cpp", *QUICK, "--results", "run.ndjson").returncode == 0
-    (tmp_path / "old.ndjson").write_text(edit((tmp_path / "run.ndjson").read_text()))
+    (tmp_path / "old.ndjson").write_text(edit(results))
     done = clamh("report", "old.ndjson", *argv)
     refused(done, *words)
     assert max(map(len, done.stderr.splitlines())) < 200
@@ -160,7 +170,7 @@ def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 def test_a_report_that_finds_no_room_leads_to_the_results(clamh: Clamh, tmp_path: Path, mounted) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     full = mounted("size=4k") / "out.json"
-    done = clamh("run", "good.cpp", *QUICK, "-rff", full)
+    done = clamh("run", "good.cpp", *QUICK, "-rff", full, env={})  # a stream with no room is a process's own
     assert done.returncode == 1 and "out.json" in done.stderr and "No space left" in done.stderr
     assert "clamh report .clamh/runs/" in done.stderr and "add" in done.stdout
 
@@ -170,7 +180,7 @@ def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     results = mounted("size=16k") / "r.ndjson"
-    done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results)
+    done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results, env={})
     assert done.returncode == 1, done.stderr
     assert "No space left on device" in done.stderr and f"clamh report {results}" in done.stderr
     assert "add (number = 1)" in done.stdout and "/50" in done.stdout and "interrupted" in done.stdout

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,14 +44,25 @@ def shown(document: Path) -> list[tuple[str, str]]:
 DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and commands(ROOT / name)]
 
 
-@pytest.mark.language(*languages())
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_commands_of_a_document_run(name: str, tmp_path: Path, cache: Path) -> None:
-    checkout = tmp_path / "clamh"
+@pytest.fixture
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A fresh copy of the checkout, in the same place for every document.
+
+    What a compiler makes depends on the folder, so that a suite of which ten documents tell was compiled ten times.
+    """
+    checkout = tmp_path_factory.getbasetemp() / "documents" / "clamh"
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, checkout / file)
     (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
+    yield checkout
+    shutil.rmtree(checkout)
+
+
+@pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Path, cache: Path) -> None:
     script = ["set -e"]
     wanted = {}
     for number, (command, output) in enumerate(shown(ROOT / name)):

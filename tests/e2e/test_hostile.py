@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import in_process
 import pytest
 from made_hostile import COMMANDS, SOURCES
 
@@ -34,12 +35,16 @@ def folder(language: str, tmp_path: Path, cache: Path) -> Path:
     return made
 
 
+def environ(folder: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "CLAMH_CACHE"}
+    return {**kept, "XDG_CACHE_HOME": str(folder.parent), "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
+
 def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
     """The command line in `folder`, where it also builds."""
-    environ = {name: value for name, value in os.environ.items() if name != "CLAMH_CACHE"}
     return subprocess.run(
         [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, capture_output=True, text=True, timeout=200, check=False,
-        env={**environ, "XDG_CACHE_HOME": str(folder.parent), "NO_COLOR": "1", "PYTHONUTF8": "1"})
+        env=environ(folder))
 
 
 @pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
@@ -48,12 +53,12 @@ def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, lang
     name = fixed or f"{STEM}{languages()[language].extensions[0]}"
     (folder / name).write_text(made(f"the $(touch canary) name `touch canary` {STEM}", VALUE), encoding="utf-8")
     for verb in ("list", "generate", "plan", "build"):
-        done = clamh(folder, verb)
+        done = in_process.clamh((verb,), folder, environ(folder))
         assert done.returncode == 0, done.stdout + done.stderr
     done = clamh(folder, "run", *SHORT, "--", name)
     assert done.returncode == 0, done.stdout + done.stderr
     for format in arguments.RESULT_FORMATS:
-        done = clamh(folder, "report", "-rf", format, "-rff", f"-$(touch canary).{format}")
+        done = in_process.clamh(("report", "-rf", format, "-rff", f"-$(touch canary).{format}"), folder, environ(folder))
         assert done.returncode == 0, done.stderr
     assert not list(folder.parent.rglob("canary"))
     (case,) = read(folder / ".clamh" / "runs" / "latest").cases

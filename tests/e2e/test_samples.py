@@ -16,6 +16,7 @@ FOLDERS = sorted(one for one in SAMPLES.iterdir() if one.is_dir())
 
 
 @pytest.mark.timeout(1200)
+@pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("language", languages())
 def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:
     sources = [file for folder in FOLDERS for file in sorted(folder.iterdir())

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from in_process import clamh_of
+
 from conformance import observe, transcript
 from conformance.mutate import Mutation, mutated
 from conformance.scenarios import Scenario, scenarios
@@ -44,15 +46,11 @@ def run(folder: Path, sources: dict[str, str]) -> Ran:
         (folder / "suite" / name).write_text(text, encoding="utf-8", newline="")
     written, results = folder / "transcript", folder / "results.ndjson"
     written.touch()
-    done = subprocess.run(
-        [sys.executable, "-m", "clamh.cli", "run", "suite", "-f", "1", "-i", "1", "-wi", "0", "-r", "10ms", "--no-lock",
-         "--results", str(results)],
-        cwd=folder, env=observe.environment(observe.SOURCES, written), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=observe.TIMEOUT_S, check=False,
-    )
+    done = clamh_of(observe.SOURCES, ["run", "suite", "-f", "1", "-i", "1", "-wi", "0", "-r", "10ms", "--no-lock",
+                                      "--results", str(results)], folder, observe.environment(observe.SOURCES, written))
     rows = observe.rows(results, Scenario(name="sources", question="", rows=()))
     events = transcript.processes(written.read_text(encoding="utf-8"), counted=True)
-    return Ran(events, rows, done.returncode, done.stdout)
+    return Ran(events, rows, done.returncode, done.stdout.decode())
 
 
 def values(file: Path) -> list[str]:

@@ -33,6 +33,7 @@ MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o)")
 MEND = "apt-get install g++"
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
 # What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
 UNDEFINED = dict.fromkeys(
     ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
@@ -145,11 +146,23 @@ def _short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _runtime_hash() -> str:
+def _contents(files: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for file in sorted(RUNTIME.rglob("*.[ch]pp")):
+    for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _sources(part: str) -> set[Path]:
+    """The files of ours that one part of the worker is made from; platform.hpp is the build's."""
+    found: set[Path] = set()
+    left = [RUNTIME / f"{part}.cpp"]
+    while left:
+        file = left.pop()
+        if file not in found and file.is_file():
+            found.add(file)
+            left += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
+    return found
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -163,15 +176,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     published = f"run_{stem}"
     flags = (*platform.flags, *link_time_flags(platform))
     header = _platform_header(platform)
-    identity = _short("\0".join([os.path.realpath(platform.executable), platform.version, *flags, header,
-                                 platform.facts.get("native", ""), _runtime_hash()]))
+    compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
+    runtime = _contents(RUNTIME.rglob("*.[ch]pp"))
 
     def part(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{identity}",
+            key=f"cpp-{name}-{_short(chr(0).join([*compiler_is, _contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
@@ -198,7 +211,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(*compiler, "-MMD", "-MF", f"{output}.d", wrapper.entry, *(one.outputs[0] for one in others),
                   *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, *linking(flags), "-lpthread"),
             outputs=(output,), depends=f"{output}.d", reads=tuple(_archives(linking(flags))), advice=UNDEFINED,
-            beside=output != published and not others,
+            beside=output != published and not others, env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
         )]
 
     steps = [*worker, *compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]

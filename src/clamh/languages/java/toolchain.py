@@ -27,6 +27,7 @@ INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms:
 ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
+RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # all of the launcher that the recording Blackhole is compiled with
 JARS = {
     "core": (f"jmh-core-{JMH}.jar", "jopt-simple-5.0.4.jar", "commons-math3-3.6.1.jar"),
     "processor": (f"jmh-generator-annprocess-{JMH}.jar",),
@@ -225,11 +226,12 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, ma
 def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tuple[Step, ...]:
     """What every artifact holds besides its benchmarks: JMH, the launcher, and the Blackhole that records."""
     compiled = f"{key}-classes"
-    recording = f"{key}-recording"
+    recording = f"java-recording-{_hash({**_runtime('recording'), RECORDER: (HERE / RECORDER).read_text(encoding='utf-8')})}"
+    packed = f"java-jmh-{_hash({'JMH': JMH, 'jar.py': (HERE / 'jar.py').read_text(encoding='utf-8')})}"
     lint = ("--release", str(RELEASE), "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-proc:none")
     class_path = os.pathsep.join(core)
     launcher, blackhole = _runtime("runtime"), _runtime("recording")
-    parts = (*core, str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
+    parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
     return (
         Step(
             title="Java launcher", key=compiled, files=launcher,
@@ -242,7 +244,8 @@ def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tupl
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),
-        _jar_step("base.jar", "--main", MAIN, *parts, key=key),
+        _jar_step("jmh.jar", "--main", MAIN, *core, key=packed),
+        _jar_step("base.jar", "--onto", str(shared / packed / "jmh.jar"), *parts, key=key),
     )
 
 

@@ -166,6 +166,22 @@ def test_the_worker_is_kept_per_compiler_flags_and_machine(tmp_path: Path, chang
     assert once.key == again.key != other.key
 
 
+@pytest.mark.parametrize(("file", "parts"), [
+    ("case.cpp", {"runtime"}), ("threads.cpp", {"measuring"}), ("random.hpp", {"runtime", "measuring"}), ("floor.hpp", set()),
+])
+def test_a_part_of_the_worker_is_kept_while_nothing_that_it_is_made_from_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, parts: set[str]
+) -> None:
+    before = built(wrapper(), platform(), tmp_path).steps
+    shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
+    monkeypatch.setattr(toolchain, "RUNTIME", tmp_path / "runtime")
+    assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
+    (tmp_path / "runtime" / file).write_text(f"{(tmp_path / 'runtime' / file).read_text()}// another\n")
+    after = built(wrapper(), platform(), tmp_path).steps
+    assert {step.outputs[0].removesuffix(".o") for step, other in zip(after, before) if step.key != other.key} == parts
+    assert after[-1].env != before[-1].env  # the artifact is another in any case
+
+
 def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(), tmp_path)
     recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)

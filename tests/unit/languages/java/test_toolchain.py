@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,14 +135,16 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     wrapper = Wrapper(unit=unit, files={"src/p/B.java": "", "src/p/A.java": "", "resources/x": ""}, entry="src/p/B.java")
     made = build(wrapper, PLATFORM, tmp_path / "shared")
     assert made.artifact == made.published == "run_My Tests.jar"
-    maven, launcher, recording, base, javac, jar = made.steps
-    assert [bool(step.key) for step in made.steps] == [True, True, True, True, True, False]  # the jar is the unit's own
+    maven, launcher, recording, jmh, base, javac, jar = made.steps
+    assert [bool(step.key) for step in made.steps] == [True] * 6 + [False]  # the jar is the unit's own
     assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
-    assert len({launcher.key, recording.key, base.key, maven.key, javac.key}) == 5
+    assert len({launcher.key, recording.key, jmh.key, base.key, maven.key, javac.key}) == 6
     assert javac.files == {"src/p/A.java": "", "src/p/B.java": ""}
     assert str(tmp_path / "shared" / javac.key / "classes") in jar.argv and "resources" in jar.argv
     assert "-Werror" in launcher.argv and any(name.endswith("Worker.java") for name in launcher.argv)
-    assert "org.openjdk.jmh.Main" in base.argv
+    (blackhole,) = recording.files.values()  # its key leaves out the rest of the launcher
+    assert re.findall(r"^import (\S+);", blackhole, re.MULTILINE) == ["org.openjdk.jmh.runner.Recorder"]
+    assert "org.openjdk.jmh.Main" in jmh.argv and str(tmp_path / "shared" / jmh.key / "jmh.jar") in base.argv
     argv = javac.argv
     assert argv[argv.index("-processor") + 1] == "org.openjdk.jmh.generators.BenchmarkProcessor"
     assert argv[argv.index("--release") + 1] == "17" and "-processorpath" in argv
