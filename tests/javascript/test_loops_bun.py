@@ -51,6 +51,27 @@ def every_turn(blocks: list[str]) -> set[str]:
     return {one for one in inside - fenced if one in reached(one)}
 
 
+def graphs(artifact: Path, benchmark: str) -> list[str]:
+    """All that one process prints of what its last compiler made."""
+    done = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *SHORT], env=PRINTED | EAGER, capture_output=True,
+                          text=True, check=True, timeout=60)
+    return GRAPH.findall(done.stdout + done.stderr)
+
+
+def places_in(printed: list[str], factor: int, node: str) -> set[str]:
+    """Where the nodes stand in the graphs that have a loop of the stub."""
+    found = set()
+    for graph in printed:
+        name, *blocks = BLOCK.split(graph)
+        stub = [one for one in blocks if "clamh$repeat_b" in name.partition("\n")[0] + one.partition("\n")[0]]
+        turn = every_turn(stub)
+        factors = re.findall(rf"(D@\d+):<.*JSConstant\(.*Int32: {factor},", graph)
+        wanted = re.compile(node.replace("FACTORS", "|".join(factors or ["none"])))
+        places = {re.match(r"\d+", one)[0] in turn for one in stub if wanted.search(one)}
+        found |= {"in the loop" if one else "outside it" for one in places} or ({"nowhere"} if turn else set())
+    return found
+
+
 @pytest.fixture
 def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
     """where_it_stands(benchmark, what, instead, node=): where the stub's products stand, or other nodes, in all graphs with it.
@@ -68,17 +89,11 @@ def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
         artifact = tmp_path / "run_loops.js"
         (tmp_path / source.name).write_bytes(source.read_bytes())  # the artifact runs the module of the folder it stands in
         artifact.write_text(text.replace(what, instead) if what else text, encoding="utf-8")
-        done = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *SHORT], env=PRINTED | EAGER, capture_output=True,
-                              text=True, check=True, timeout=60)
-        found = set()
-        for graph in GRAPH.findall(done.stdout + done.stderr):
-            name, *blocks = BLOCK.split(graph)
-            stub = [one for one in blocks if "clamh$repeat_b" in name.partition("\n")[0] + one.partition("\n")[0]]
-            turn = every_turn(stub)
-            factors = re.findall(rf"(D@\d+):<.*JSConstant\(.*Int32: {FACTORS[benchmark]},", graph)
-            wanted = re.compile(node.replace("FACTORS", "|".join(factors or ["none"])))
-            places = {re.match(r"\d+", one)[0] in turn for one in stub if wanted.search(one)}
-            found |= {"in the loop" if one else "outside it" for one in places} or ({"nowhere"} if turn else set())
+        # On a busy machine a stub may be compiled before its benchmark was called often enough to be inlined: such a graph
+        # has a call where the work would be, and says nothing of it. Another process is asked.
+        for _ in range(3):
+            if (found := places_in(graphs(artifact, benchmark), FACTORS[benchmark], node)) != {"nowhere"}:
+                break
         return found
 
     return where_it_stands
