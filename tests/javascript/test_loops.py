@@ -176,9 +176,9 @@ def test_every_stub_works_once_per_invocation_and_is_compiled_before_measuring(t
     assert not [one for one in innermost if "[rbp" in one]
     assert not works(code[stubs["constant"]], (3,))  # nobody writes it: a constant, as in the program it comes from
     # The compiler's thread may get its turn too late where many processes share the CPUs (1 of 15 runs of Node 24 under a load
-    # of 7): then another process decides.
-    if uncompiled(stubs, printed):
-        assert not uncompiled(*printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)))
+    # of 7, two of two under one of 15): then other processes decide.
+    others = (printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)) for _ in range(3))
+    assert not uncompiled(stubs, printed) or not all(uncompiled(*one) for one in others)
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS)
