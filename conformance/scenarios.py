@@ -14,7 +14,7 @@ from conformance import transcript
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
-Fact = Literal["mode", "operations", "histogram", "counters", "rates"]
+Fact = Literal["mode", "operations", "histogram", "counters", "rates", "threads"]
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
