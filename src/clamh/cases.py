@@ -90,6 +90,13 @@ class CaseOptions(Noun):
     language: dict[str, tuple[str, ...]] = {}
 
 
+class Binding(Noun):
+    """Which CPU each measuring thread is bound to, thread 0 first; `nodes` are those its memory comes from, () for any."""
+
+    cpus: tuple[int, ...]
+    nodes: tuple[int, ...] = ()
+
+
 class Case(Noun):
     """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
 
@@ -112,6 +119,7 @@ class Case(Noun):
     warms_itself: bool = True  # false: only bulk warmup
     optimisation: str | None = None  # see CatalogBenchmark
     target: str | None = None
+    binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
 
 
 def warmup_iterations(case: Case) -> int:
