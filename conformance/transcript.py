@@ -82,22 +82,30 @@ def _round(run: list[str]) -> list[str]:
 
 
 def failed(events: list[str]) -> bool:
-    """Whether something in a process failed that was meant to."""
-    return any(event.endswith(FAILS) for event in events)
+    """Whether a process ended in the event that was meant to fail; of several threads, whether one of them did."""
+    last = {_thread(event): event for event in events}
+    return any(event.endswith(FAILS) for event in last.values())
 
 
 def until_failure(events: list[str]) -> list[str]:
-    """The events up to the one that fails, that one included; other threads than the failing one have all of theirs."""
+    """The events up to the one that fails, that one included.
+
+    Other threads than the failing one have all of theirs up to the next barrier; what they do there is no matter of JMH's rules.
+    """
     kept: list[str] = []
     over: set[str] = set()
     for event in events:
-        thread = THREAD.match(event)
-        lane = thread[0] if thread else ""
-        if lane not in over:
+        thread = _thread(event)
+        if thread not in over and not (over and _stretch(event.removeprefix(thread)) == "behind"):
             kept.append(event)
         if event.endswith(FAILS):
-            over.add(lane)
+            over.add(thread)
     return kept
+
+
+def _thread(event: str) -> str:
+    named = THREAD.match(event)
+    return named[0] if named else ""
 
 
 def written(sorted_processes: list[list[str]]) -> list[str]:
