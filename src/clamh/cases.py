@@ -91,6 +91,13 @@ class CaseOptions(Noun):
     language: dict[str, tuple[str, ...]] = {}
 
 
+class Binding(Noun):
+    """Which CPU each measuring thread is bound to, thread 0 first; `nodes` are those its memory comes from, () for any."""
+
+    cpus: tuple[int, ...]
+    nodes: tuple[int, ...] = ()
+
+
 class Case(Noun):
     """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
 
@@ -114,6 +121,7 @@ class Case(Noun):
     optimisation: str | None = None  # see CatalogBenchmark
     target: str | None = None
     members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
+    binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
 
 
 def warmup_iterations(case: Case) -> int:

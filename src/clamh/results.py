@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from clamh.cases import CaseOptions, CounterMeaning, Turn
+from clamh.cases import Binding, CaseOptions, CounterMeaning, Turn
 from clamh.model import Member, Noun
 from clamh.options import DELTA
 from clamh.said import Count, Duration, Int64, ThreadIteration
@@ -95,6 +95,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     optimisation: str | None = None
     target: str | None = None
     members: tuple[Member, ...] = ()
+    binding: Binding | None = None  # as planned; what was done stands in each fork_start
 
 
 class Given(Noun):
@@ -183,6 +184,7 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
     time: str
     pid: int
     layout: dict[str, Any] = {}
+    binding: Binding | None = None  # as read back from the system; None: not bound
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):

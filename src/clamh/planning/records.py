@@ -94,4 +94,5 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         optimisation=case.optimisation,
         target=case.target,
         members=case.members,
+        binding=case.binding,
     )

@@ -17,11 +17,15 @@ from clamh.said import Clock, Int64, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
+ThreadId = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encodes
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list."""
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list.
+
+    `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs.
+    """
 
     cases: str
     modes: tuple[str, ...]
@@ -29,6 +33,7 @@ class Capabilities(Noun):
     max_threads: int
     floor: str = ""
     gc: tuple[str, ...] = ()
+    thread_ids: bool = False
 
 
 class Hello(Noun, tag_field="event", tag="hello"):
@@ -118,13 +123,13 @@ class Layout(Noun):
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
-    """The case was checked and is reserved; `threads` are the system's ids of its measuring threads, where it knows them."""
+    """The case was checked and is reserved."""
 
     case: str
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
-    threads: tuple[Int64, ...] = ()
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
+    threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):
