@@ -19,9 +19,12 @@ def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> floa
 
 
 def time_per_operation(threads: Sequence[Thread]) -> float:
-    """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
-    each = (ns / operations if operations > 0 else math.inf for operations, ns in threads)
-    return total(each) / len(threads)
+    """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations.
+
+    A thread of which nothing was timed (its only invocation lasted until it was stopped) counts for nothing.
+    """
+    each = [ns / operations if operations > 0 else math.inf for operations, ns in threads if operations > 0 or ns > 0]
+    return total(each) / len(each) if each else math.inf
 
 
 def operations_per_time(threads: Sequence[Thread]) -> float:
