@@ -6,6 +6,7 @@ import ctypes
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
 QUERY = 0xFFFFFFFF
@@ -18,16 +19,22 @@ def fixed_addresses() -> Iterator[None]:
     The personality is the thread's own and is inherited; of the driver itself nothing moves, since it counts at exec only.
     """
     before = personality(QUERY)
-    asked = before >= 0 and not before & ADDR_NO_RANDOMIZE and personality(before | ADDR_NO_RANDOMIZE) >= 0
+    personality(before | ADDR_NO_RANDOMIZE)
     try:
         yield
     finally:
-        if asked:
-            personality(before)
+        personality(before)
+
+
+@cache
+def fixable() -> bool:
+    """Whether the system allows it: some containers do not."""
+    with fixed_addresses():
+        return personality(QUERY) & ADDR_NO_RANDOMIZE != 0
 
 
 def personality(value: int) -> int:
-    """The system call: the personality until now; -1 where it is refused, as in some containers, or there is none."""
+    """The system call: the personality until now; 0 where there is no such call. -1 is what it says when it refuses."""
     if not sys.platform.startswith("linux"):
-        return -1
+        return 0
     return ctypes.CDLL(None, use_errno=True).personality(ctypes.c_ulong(value))
