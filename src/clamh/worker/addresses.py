@@ -30,7 +30,7 @@ def fixed_addresses() -> Iterator[None]:
 def fixable() -> bool:
     """Whether the system allows it: some containers do not."""
     with fixed_addresses():
-        return personality(QUERY) & ADDR_NO_RANDOMIZE != 0
+        return max(personality(QUERY), 0) & ADDR_NO_RANDOMIZE != 0
 
 
 def personality(value: int) -> int:

@@ -29,7 +29,7 @@ DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64
 ORDERING = Path(__file__).parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
-ORDERED_BY = {r"\bGNU ld\b": "script", r"\bLLD\b": "script", r"\bGNU gold\b": "sections"}
+ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections"}
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
@@ -255,7 +255,7 @@ def ordering_means(platform: Platform) -> tuple[str, str]:
         return "", "with -flto the linker makes the code"
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
         return "", "its flags name a linker script of their own"
-    means = next((means for name, means in ORDERED_BY.items() if re.search(name, linker)), "")
+    means = next((means for name, means in ORDERED_BY.items() if re.match(name, linker)), "")
     return means, "" if means else f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
 
 
