@@ -49,6 +49,7 @@ ADVICE = {
     "no-reference": "measure the reference as well, or name another with --baseline",
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "
                    "and whether both do the same work",
+    "not-bound": "compare it with rows that are not bound either: leave out -bind, or take -bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",

@@ -14,7 +14,7 @@ SKIPS = 3  # lines
 
 
 def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
-    """At most six lines; `now` is the time of day in seconds since the epoch."""
+    """At most seven lines; `now` is the time of day in seconds since the epoch."""
     lines = skips(plan)
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
@@ -27,6 +27,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         _forks(plan),
+        *filter(None, [plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
 

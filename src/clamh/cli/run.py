@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from clamh.artifacts import Artifact, Platform
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, skips
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
 from clamh.cli.writing import check_writable, raw
@@ -70,13 +72,17 @@ def main(argv: list[str]) -> int:
     if options.resume is not None:
         before = resuming.begun(one, given, options)
         given, options = before.given, before.options
-    kept = raw([options.results, options.resume or ""])
-    check_writable(options, kept)
+    check_writable(options, raw([options.results, options.resume or ""]))
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
         with _output(options), _kept(before.run.path):
             return _finish(before.run.path, options)
+    with on_cpus(options):
+        return _built(given, options, argv, before)
 
+
+def _built(given: argparse.Namespace, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
+    """From the sources on, or from an artifact: list, try, or measure and report."""
     from clamh import pipeline
 
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
@@ -95,7 +101,7 @@ def main(argv: list[str]) -> int:
     else:
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
-    check_writable(options, kept | sources)
+    check_writable(options, raw([options.results, options.resume or ""]) | sources)
     if before:
         from clamh.resume import resume
 
