@@ -34,7 +34,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "cpu_quota": cgroups.quota(root),
         "cpuset": _written(cgroups.cpus(root)),
         "cpus_isolated": _written(isolated(root)),
-        "nodes": [{"node": one.number, "cpus": cpu_list.written(one.cpus), "memory_bytes": memory_bytes(one.number, root)}
+        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory_bytes": memory_bytes(one.number, root)}
                   for one in nodes(root)],
         "smt": _switch(_text(root, f"{CPUS}/smt/active")),
         "caches": _caches(root),

@@ -99,7 +99,7 @@ def nodes(root: Path = SYSTEM) -> list[Node]:
 
 def memory_bytes(node: int, root: Path = SYSTEM) -> int | None:
     """How much memory a node has; None where it is not told."""
-    for line in (_text(root / NODES / f"node{node}" / "meminfo") or "").splitlines():
+    for line in (_text(root / f"{NODES}/node{node}/meminfo") or "").splitlines():
         words = line.split()
         if "MemTotal:" in words[:-1] and (size := words[words.index("MemTotal:") + 1]).isdecimal():
             return int(size) * 1024

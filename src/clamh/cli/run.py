@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Artifact, Platform
 from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, skips
+from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
@@ -26,6 +25,8 @@ from clamh.options import Options
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
+    import argparse
+
     from clamh.results import CalibrationRecord, Run
 
 EXAMPLES = (
@@ -84,7 +85,10 @@ def main(argv: list[str]) -> int:
 def _built(given: argparse.Namespace, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
     """From the sources on, or from an artifact: list, try, or measure and report."""
     from clamh import pipeline
+    from clamh.environment import environment
 
+    if before:
+        resuming.same_cpus(before.run, environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
         message = f"--artifact and {', '.join(others)}: an artifact is run alone, on the platform that it was built for"
         raise InputError([Diagnostic(code="usage", message=message,
@@ -110,6 +114,9 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         say(announcement(plan, options))
     if not plan.cases:
         return 0
+    facts = environment()
+    if options.verbosity != "SILENT" and (told := [*filter(None, [plan.binding if given.dry else ""]), *crowded(plan, facts)]):
+        say("\n".join(told))
     with _output(options):
         return tried(plan, options) if given.dry else _measured(plan, options, argv, before)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from clamh.advice import ADVICE
 from clamh.cases import Binding, Case, Catalog, Doubt, Plan
-from clamh.cpu_list import written
+from clamh.cpu_list import in_order, written
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.machine import Cpu, Machine
@@ -59,9 +59,8 @@ def _in_words(cases: Iterable[Case]) -> str:
     parts = []
     for threads, one in sorted(found.items()):
         memory = f", memory of node {written(one.nodes)}" if one.nodes else ""
-        several = f"{threads} threads to CPUs" if threads > 1 else "1 thread to CPU"
-        parts.append(f"{several} {written(one.cpus)}{memory}")
-    return f"bound: {'; '.join(parts)}"
+        parts.append(f"{threads} thread{'s' * (threads > 1)} to {in_order(one.cpus)}{memory}")
+    return f"bound to CPUs: {'; '.join(parts)}"
 
 
 def binding(machine: Machine, threads: int) -> Binding:
