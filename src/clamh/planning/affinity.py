@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 
 import msgspec
@@ -68,10 +68,10 @@ def binding(machine: Machine, threads: int) -> Binding:
     nodes = sorted({cpu.node for cpu in machine.cpus})
     cores = {node: _cores(cpu for cpu in machine.cpus if cpu.node == node) for node in nodes}
     wide = [node for node in nodes if len(cores[node]) >= threads]
-    if wide:  # the node whose best cores are best, the first of equal ones
-        chosen = cores[min(wide, key=lambda node: [_rank(core) for core in cores[node][:threads]])]
-    else:
-        chosen = [core for node in sorted(nodes, key=lambda node: -len(cores[node])) for core in cores[node]]
+    nodes.sort(key=lambda node: (-len(cores[node]), _worth(cores[node])))
+    chosen = [core for node in nodes for core in cores[node]]
+    if wide:
+        chosen = cores[min(wide, key=lambda node: _worth(cores[node][:threads]))]
     deepest = max(map(len, chosen))
     turns = [core[depth] for depth in range(deepest) for core in chosen if depth < len(core)]
     used = list(islice(cycle(turns), threads))
@@ -85,10 +85,9 @@ def _cores(cpus: Iterable[Cpu]) -> list[Core]:
     found: dict[int, list[Cpu]] = {}
     for cpu in sorted(cpus, key=lambda one: (not one.isolated, one.number)):
         found.setdefault(cpu.core, []).append(cpu)
-    return sorted(map(tuple, found.values()), key=_rank)
+    return sorted(map(tuple, found.values()), key=lambda core: (_worth([core]), core[0].number))
 
 
-def _rank(core: Core) -> tuple[bool, int, bool, int]:
-    """Isolated cores first, since nothing else runs there; then the fastest; that of CPU 0 last, which mostly serves devices."""
-    best = core[0]
-    return not best.isolated, -best.capacity, core[0].core == 0, best.number
+def _worth(cores: Sequence[Core]) -> list[tuple[bool, int, bool]]:
+    """Less is better: isolated ones, since nothing else runs there; then fast ones; that of CPU 0 last, which mostly serves devices."""
+    return [(not core[0].isolated, -core[0].capacity, core[0].core == 0) for core in cores]
