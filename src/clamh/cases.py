@@ -8,7 +8,7 @@ import msgspec
 
 from clamh.artifacts import Artifact, Skip
 from clamh.diagnostics import Diagnostic
-from clamh.model import CounterMeaning, Location, Noun, Settings, SuiteBaseline
+from clamh.model import CounterMeaning, Location, Member, Noun, Settings, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
 
@@ -54,6 +54,7 @@ class CatalogBenchmark(Noun):
     operations: bool = False
     optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
     target: str | None = None
+    members: tuple[Member, ...] = ()  # of a group, with their annotated numbers of threads
 
 
 class Catalog(Noun):
@@ -86,6 +87,9 @@ class CaseOptions(Noun):
     operations_per_invocation: Divisor
     time_unit: str
     timeout_ns: int
+    layout: str = "random"  # or static: layouts.py
+    layout_seed: int | None = None  # of all forks; None: each draws one
+    layouts: Divisor = 1  # code layouts of the artifact, which the forks take in turn
     gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures
     language: dict[str, tuple[str, ...]] = {}
 
@@ -119,6 +123,7 @@ class Case(Noun):
     warms_itself: bool = True  # false: only bulk warmup
     optimisation: str | None = None  # see CatalogBenchmark
     target: str | None = None
+    members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
 
 
@@ -159,6 +164,7 @@ class Plan(Noun):
     cases: tuple[Case, ...]
     rounds: tuple[tuple[Turn, ...], ...]
     seed: int
+    replayed: bool = False  # the seed was asked for
     skipped: tuple[Skip, ...] = ()
     warmups: tuple[Case, ...] = ()
     warnings: dict[str, Diagnostic] = {}

@@ -17,6 +17,7 @@ from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
 from clamh.machine import Machine, machine, usable
+from clamh.model import Member, Settings, Unit
 from clamh.options import Options
 from clamh.planning import affinity, platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
@@ -76,11 +77,25 @@ def plan(
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed),
         seed=seed,
+        replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
         warmups=tuple(warmups),
         warnings=making.without_gc,
     )
     return made if options.bind == "none" else affinity.bound(made, options.bind, on or machine())
+
+
+def code_layouts(unit: Unit, options: Options) -> int:
+    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode)))
+                for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
+
+
+def _layouts(options: Options, said: Settings) -> int:
+    """Not more than there are forks, unless forks may be added."""
+    if said.layout != "random":
+        return 1
+    return options.layouts if options.precision is not None or options.budget_ns is not None else min(options.layouts, said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
@@ -125,7 +140,9 @@ class _Making:
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
         said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode)) for mode in modes}
-        counts = {mode: settings.threads(said[mode], self.cpus) for mode in modes}
+        members = settings.members(next(iter(said.values())), benchmark, self.problems)
+        of_group = max(1, sum(one.threads for one in members))
+        counts = {mode: settings.threads(said[mode], self.cpus, of_group) for mode in modes}
         for mode in modes:
             self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
@@ -134,10 +151,11 @@ class _Making:
         counters = shown_names(list(benchmark.counters), self._counters)
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
-            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
+            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
+                                             min(_layouts(options, said[mode]), catalog.artifact.most_layouts), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
-            identify = _identifier(benchmark.key, platform.id, mode, resolved, options)
+            identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)
             for count in counts[mode]:
                 for row in rows:
                     params = dict(zip(shown, row, strict=True))
@@ -160,15 +178,16 @@ class _Making:
                         operations=benchmark.operations,
                         optimisation=benchmark.optimisation,
                         target=benchmark.target,
+                        members=members,
                     )
 
 
 def _identifier(
-    key: str, platform: str, mode: str, options: CaseOptions, asked: Options
+    key: str, platform: str, mode: str, options: CaseOptions, asked: Options, members: Sequence[Member]
 ) -> Callable[[int, dict[str, str]], str]:
     """Ids: 12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
     warmed = [asked.warmup_mode, sorted(asked.warmup_benchmarks)]
-    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else [])]
+    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else []), *([members] if members else [])]
     begun = hashlib.sha256(msgspec.json.encode(same, order="deterministic"))
 
     def identify(threads: int, params: dict[str, str]) -> str:

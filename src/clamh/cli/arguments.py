@@ -123,6 +123,8 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
     group.add_argument("-r", metavar="TIME", help="time of one (200ms)")
     group.add_argument("-bs", metavar="N", help="batch size: invocations per operation (1)")
+    group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes one case each (1)")
+    group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, in the order of their names")
     group.add_argument("-opi", metavar="N", help="operations per invocation (1)")
     group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
@@ -137,6 +139,9 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("-bind", metavar="POLICY", help="threads: each measuring one to a CPU; auto: if all fit; none")
     group.add_argument("-cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
+    group.add_argument("-layout", metavar="random|static",
+                       help="where things lie in memory: drawn for each fork, or always the same (random)")
+    group.add_argument("--layouts", metavar="L", help="code layouts that are built of native artifacts (4)")
     group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
 

@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
 
     with on_cpus(options):
-        print(text(pipeline.planned(options, show.warn, say), options))
+        print(text(pipeline.planned(options, show.warn, say, measured=False), options))
     return 0
 
 

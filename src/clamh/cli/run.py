@@ -103,7 +103,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
-        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
+        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, raw([options.results, options.resume or ""]) | sources)
     if before:

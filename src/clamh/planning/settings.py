@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+
+import msgspec
 
 from clamh.cases import CaseOptions, CatalogBenchmark
 from clamh.diagnostics import Diagnostic
-from clamh.model import Settings
+from clamh.model import Member, Settings
 from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES, UNITS_NS, Options
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
 UNTIMED = "ss"  # its iterations are counted and have no duration
-OWN = ("time_unit", "gc", "language")  # of CaseOptions; all others are settings of the same name
+OWN = ("time_unit", "gc", "layouts", "language")  # of CaseOptions; all others are settings of the same name
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
-INT32 = 2**31 - 1
+INT32, INT63 = 2**31 - 1, 2**63 - 1
 # Settings with their least and most, what they are called, and what to give. The most keeps a mistyped number from
 # filling the memory, and times within the 64 bits of a worker's clock.
 RANGES = {
@@ -29,6 +32,7 @@ RANGES = {
     "measurement_batch_size": (1, INT32, "the batch size", "-bs 1 or more"),
     "operations_per_invocation": (1, INT32, "operations per invocation", "-opi 1 or more"),
     "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
+    "layout_seed": (0, INT63, "the seed of Layout", "one of 63 bits"),
 }
 
 
@@ -54,26 +58,50 @@ def modes(options: Options, annotated: Settings) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def threads(settings: Settings, cpus: int) -> list[int]:
-    """The thread counts to run with, each once."""
+def threads(settings: Settings, cpus: int, of_group: int = 1) -> list[int]:
+    """The thread counts to run with, each once; those of a group, which has so many, are rounded up to whole groups."""
     special = {-1: cpus, -2: max(1, cpus // 2)}
-    return list(dict.fromkeys(special.get(one, one) for one in settings.threads or (1,)))
+    wanted = (special.get(one, one) for one in settings.threads or (1,))
+    return list(dict.fromkeys(math.ceil(one / of_group) * of_group for one in wanted))
 
 
-def case_options(settings: Settings, mode: str, gc: str, language: dict[str, tuple[str, ...]]) -> CaseOptions:
-    """Resolved settings as a case has them; a single shot lasts as long as it takes, so its times are 0."""
+def members(settings: Settings, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> tuple[Member, ...]:
+    """The members of a group with their numbers of threads: those of -tg, else the annotated ones; () of no group."""
+    said, found = settings.thread_groups, benchmark.members
+    names = ", ".join(one.name for one in found)
+    if found and said is not None and len(said) != len(found):
+        given = f"{len(said)} number{'s' * (len(said) != 1)} of threads"
+        problems.append(Diagnostic(
+            code="thread-groups", message=f"-tg gives {given}, and the group {benchmark.name} has {len(found)} members: {names}",
+            mend="give one number for each of them, in this order", location=benchmark.location))
+    elif said is not None:
+        found = tuple(msgspec.structs.replace(one, threads=count) for one, count in zip(found, said, strict=False))
+    if found and not any(one.threads for one in found):
+        problems.append(Diagnostic(
+            code="thread-groups", message=f"no member of the group {benchmark.name} has a thread ({names})",
+            mend="give one of them GroupThreads(1) or more", location=benchmark.location))
+    return found
+
+
+def case_options(
+    settings: Settings, mode: str, gc: str, layouts: int, language: dict[str, tuple[str, ...]]
+) -> CaseOptions:
+    """Resolved settings as a case has them; a single shot lasts as long as it takes, so its times are 0.
+
+    `layouts`: how many code layouts its forks take in turn.
+    """
     said = {name: getattr(settings, name) for name in SHAPE}
     if mode == UNTIMED:
         said |= {"warmup_time_ns": 0, "measurement_time_ns": 0}
     unit = settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns")
-    return CaseOptions(**said, time_unit=unit, gc=gc, language={**(settings.language or {}), **language})
+    return CaseOptions(**said, time_unit=unit, gc=gc, layouts=layouts, language={**(settings.language or {}), **language})
 
 
 def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
     """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
     for name, (least, most, what, mend) in RANGES.items():
         value = getattr(settings, name)
-        if least <= value <= most:
+        if value is None or least <= value <= most:
             continue
         whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
         limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from clamh.artifacts import Command
 from clamh.errors import WorkerError
 from clamh.cases import Binding, Case, warmup_iterations
 from clamh.environment import meter, use_since
+from clamh.layouts import ForkLayout
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import affinity, doubling, messages
+from clamh.worker.addresses import fixable
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import LIMITS, Limits, Worker
 
@@ -28,12 +32,14 @@ Answer = TypeVar("Answer", bound=messages.Event)
 
 
 class Place(NamedTuple):
-    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed."""
+    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
+    layout in memory (None: the worker's own for that seed)."""
 
     fork: int
     block: int
     position: int
     seed: int
+    layout: ForkLayout | None = None
 
 
 class Outcome(NamedTuple):
@@ -130,7 +136,7 @@ class _Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout={"seed": layout.seed, "offsets": layout.offsets},
+                    layout=_recorded(place.layout, layout),
                     binding=binding,
                 )
             )
@@ -203,7 +209,8 @@ class _Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(_timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        opened = ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm))
+        line = opening(case, self.place.seed, only_warm, self.place.layout)
+        opened = ask(worker, case, messages.Opened, patience_s, line)
         if case.binding:
             self._threads = opened.threads
             self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
@@ -244,6 +251,15 @@ class _Trial:
         )
 
 
+def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:
+    """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
+    drawn = {} if layout is None else {
+        "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
+        "randomised": layout.randomised or not fixable()}
+    made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
+    return made | {name: value for name, value in (("addresses", said.addresses), ("stack", said.stack)) if value}
+
+
 def _timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
 
@@ -253,7 +269,7 @@ def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> byte
     return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
 
 
-def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
+def opening(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> bytes:
     """The `open` of a case; `only_warm` says that it is opened for its warmup alone."""
     options = case.options
     return encode(
@@ -262,10 +278,12 @@ def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
         f"benchmark={case.benchmark}",
         f"mode={case.mode}",
         f"threads={case.threads}",
+        *([f"tg={','.join(str(one.threads) for one in case.members)}"] if case.members else []),
         f"batch={options.measurement_batch_size}",
         f"wbatch={options.warmup_batch_size}",
         f"opi={options.operations_per_invocation}",
         f"seed={seed}",
+        *((f"lseed={layout.seed}", f"layout={layout.kind}") if layout else ()),
         f"gc={options.gc}",
         f"forks={options.forks}",
         f"wforks={options.warmup_forks}",
@@ -320,6 +338,8 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
     if len(event.threads) != case.threads:
         raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {case.threads}")
+    if (wrong := _members(event, case)):
+        raise WorkerError("protocol", wrong)
     if not any(thread.operations > 0 for thread in event.threads):
         if case.operations:
             raise WorkerError("benchmark", "no invocation told Operations how many it did", where=case.benchmark)
@@ -331,8 +351,19 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
         # so; a time that was waited for cannot.
         if thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
-        if case.mode == "sample" and not thread.histogram:
+        if case.mode == "sample" and not thread.histogram and (thread.operations or len(event.threads) == 1):
             raise WorkerError("protocol", f"thread {number} answered mode sample without a histogram")
+
+
+def _members(event: messages.Iteration, case: Case) -> str:
+    """What is wrong with the members that the threads of an iteration say they ran; "" where nothing is."""
+    said = Counter(thread.member for thread in event.threads)
+    of_group = sum(one.threads for one in case.members)
+    meant = Counter({one.name: one.threads * case.threads // of_group for one in case.members if one.threads} or {"": case.threads})
+    if said == meant:
+        return ""
+    each = "; ".join(f"{said[name]} of {name!r}, where there are {meant[name]}" for name in {**meant, **said} if said[name] != meant[name])
+    return f"threads of a group that are not those asked for: {each}"
 
 
 def _kept(path: Path) -> str:
