@@ -37,8 +37,8 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
 
 def crowded(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
     """What the machine, of these facts, has too little of for the cases' threads, with what to do about it."""
-    found = [doubt for threads, bound in dict.fromkeys((case.threads, case.binding is not None) for case in plan.cases)
-             for doubt in doubts(threads, bound, facts) if doubt]
+    found = [doubt for threads, binding in dict.fromkeys((case.threads, case.binding) for case in plan.cases)
+             for doubt in doubts(threads, binding, facts) if doubt]
     return [f"{one.message}; {one.advice}" for one in {(one.code, one.message): one for one in found}.values()]
 
 
