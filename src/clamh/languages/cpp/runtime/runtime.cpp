@@ -6,6 +6,7 @@
 #include "failure.cpp"
 #include "injected.cpp"
 #include "instance.cpp"
+#include "invoke.cpp"
 #include "iterated.cpp"
 #include "main.cpp"
 #include "message.cpp"

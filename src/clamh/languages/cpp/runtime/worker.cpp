@@ -12,10 +12,10 @@
 
 #include "clock.hpp"
 #include "describe.hpp"
+#include "invoke.hpp"
 #include "iterated.hpp"
 #include "measured.hpp"
 #include "message.hpp"
-#include "record.hpp"
 #include "recorder.hpp"
 
 namespace clamh {
@@ -271,80 +271,13 @@ void Worker::duel(const Fields &fields) {
     }
 }
 
-struct Returned {
-    Text value;  // empty: it returns nothing
-    List<Text> consumed;
-};
-
-// Of several threads the first to come back stops the others, which may wait for it.
-void invoke_once(Thread &thread, Returned &given) {
-    const Case &open = thread.open;
-    if (auto *const control = thread.taken<harness_utils::Control>()) control->startMeasurement = true;
-    const List<void *> objects = thread.objects(*thread.function);
-    Fixtures &around = thread.fixtures[level_invocation];
-    around.set_up();
-    take_consumed();  // what fixtures gave is not the benchmark's
-    try {
-        thread.function->returned(objects.begin(), &given.value);
-    } catch (...) {
-        throw raised("benchmark", thread.function->name);
-    }
-    given.consumed = take_consumed();
-    if (open.meeting != nullptr) open.meeting->stop();
-    for (Text &text : given.consumed) text = shortened(text);
-    around.tear_down();
-}
-
-void add_given(Event &event, Returned &given) {
-    if (given.value.empty()) event.raw("returned", "null");
-    else event.text("returned", shortened(given.value));
-    event.begin("consumed", '[');
-    for (const Text &text : listed(static_cast<List<Text> &&>(given.consumed))) event.text(nullptr, text);
-    event.end(']');
-}
-
 void Worker::invoke(const Fields &fields, const Text &line) {
     count_fields(fields, 2);
     Case &open = found(fields[1]);
     if (open.in_trial()) throw usage("invoke needs a case that has not begun its trial");
     if (recording == Recording::apart) become_recorder(cases, line, channel);
     invoked = true;
-    open.begin_trial();
-    open.begin_iteration();
-    List<Returned> given(open.threads.size());
-    open.each_measured([&](Thread &thread) {
-        if (thread.function->group == nullptr && thread.dealt.thread > 0) return;  // one invocation, whatever the threads
-        invoke_once(thread, given[static_cast<std::size_t>(thread.dealt.thread)]);
-    });
-    List<Text> checked(open.needs.checks.size());
-    for (std::size_t at = 0; at < checked.size(); ++at) {
-        const Check &check = *open.needs.checks[at];
-        try {
-            check.read(open.instances(check.owner)[0]->object, checked[at]);
-        } catch (...) {
-            throw raised("benchmark", check.name);
-        }
-    }
-    open.end_iteration();
-    open.end_trial();
-    open.forget();
-    Event event("value");
-    event.text("case", open.id);
-    if (open.benchmark->repeat != nullptr) {
-        add_given(event, given[0]);
-    } else {
-        event.begin("members", '{');
-        for (const Thread *thread : open.threads) {
-            if (thread->dealt.group > 0 || thread->dealt.member_thread > 0) continue;
-            event.begin(thread->function->member, '{');
-            add_given(event, given[static_cast<std::size_t>(thread->dealt.thread)]);
-            event.end('}');
-        }
-        event.end('}');
-    }
-    event.begin("checks", '{');
-    for (std::size_t at = 0; at < checked.size(); ++at) event.text(open.needs.checks[at]->name, shortened(checked[at]));
-    channel.write(event.end('}').close());
+    channel.write(clamh::invoke(open).close());
 }
 
 void Worker::finish(const Fields &fields, bool closing) {
