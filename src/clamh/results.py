@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from clamh.cases import CaseOptions, CounterMeaning, Turn
-from clamh.model import Noun
+from clamh.cases import Binding, CaseOptions, CounterMeaning, Turn
+from clamh.model import Member, Noun
 from clamh.options import DELTA
 from clamh.said import Count, Duration, Int64, ThreadIteration
 
@@ -94,6 +94,8 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     # As the platform's, where arguments of this case (of an annotation, of the command line) change them.
     optimisation: str | None = None
     target: str | None = None
+    members: tuple[Member, ...] = ()
+    binding: Binding | None = None  # as planned; what was done stands in each fork_start
 
 
 class Given(Noun):
@@ -182,6 +184,7 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
     time: str
     pid: int
     layout: dict[str, Any] = {}
+    binding: Binding | None = None  # as read back from the system; None: not bound
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):

@@ -6,7 +6,7 @@ protocol/README.md is the contract; its JSON Schema is generated from the events
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
@@ -17,11 +17,15 @@ from clamh.said import Clock, Int64, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
+ThreadId = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encodes
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list."""
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list.
+
+    `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs.
+    """
 
     cases: str
     modes: tuple[str, ...]
@@ -29,6 +33,7 @@ class Capabilities(Noun):
     max_threads: int
     floor: str = ""
     gc: tuple[str, ...] = ()
+    thread_ids: bool = False
 
 
 class Hello(Noun, tag_field="event", tag="hello"):
@@ -75,8 +80,21 @@ class StateEntry(Noun, tag_field="event", tag="state"):
     forecast: StateForecast = StateForecast()
 
 
+class MemberEntry(Noun):
+    """A function of a group; `threads` is what its GroupThreads says."""
+
+    name: str
+    threads: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 1
+    states: tuple[str, ...] = ()
+    path: str = ""
+    line: int = 0
+
+
 class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
-    """One benchmark of the catalog; `settings` holds only what was said, `launch` is the language's own."""
+    """One benchmark of the catalog; `settings` holds only what was said, `launch` is the language's own.
+
+    A group is one benchmark with `members`, in the order of their names in camelCase.
+    """
 
     name: str
     states: tuple[str, ...] = ()
@@ -86,6 +104,7 @@ class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
     line: int = 0
     launch: Any = None
     forecast: BenchmarkForecast = BenchmarkForecast()
+    members: tuple[MemberEntry, ...] = ()
 
 
 class Described(Noun, tag_field="event", tag="described"):
@@ -96,10 +115,11 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states were placed."""
+    """Where the states were placed; `addresses` are, by state, those of its instances, in hexadecimal."""
 
     seed: Int64 = 0
     offsets: dict[str, Int64] = {}
+    addresses: dict[str, tuple[str, ...]] = {}
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
@@ -109,6 +129,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
+    threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):
@@ -155,13 +176,21 @@ class Duel(Noun, tag_field="event", tag="duel"):
     last: bool
 
 
+class MemberValue(Noun):
+    """What one function of a group returned and consumed."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+
+
 class Value(Noun, tag_field="event", tag="value"):
     """What one invocation returned and consumed, and what the Check methods said after it, in canonical form."""
 
     case: str
-    returned: str | None
+    returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
 
 
 class Drained(Noun, tag_field="event", tag="drained"):
