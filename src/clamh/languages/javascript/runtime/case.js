@@ -15,21 +15,25 @@ class Case {
   constructor(registry, opening, benchmark, injected, seat = null) {
     this.registry = registry;
     this.id = opening.id;
-    this.benchmark = benchmark;
+    this.name = benchmark.name;
+    this.functions = benchmark.functions;
+    this.dealt = opening.dealt; // what ThreadParams says
+    this.all = opening.all; // and of every thread
+    this.benchmark = this.functionOf(this.dealt); // what this thread calls
+    this.member = this.benchmark.member; // of its group, or null
     this.mode = opening.mode;
     this.batch = { warmup: opening.warmupBatch, measurement: opening.batch };
     this.operationsPerInvocation = opening.operationsPerInvocation;
     this.seed = opening.seed;
     this.seat = seat;
-    this.ownSeed = this.seed ^ mixed(opening.dealt.thread); // of this thread's Random
-    this.dealt = opening.dealt; // what ThreadParams says
-    this.needs = registry.needs(benchmark);
+    this.ownSeed = this.seed ^ mixed(this.dealt.thread); // of this thread's Random
+    this.needs = registry.needs(this.benchmark);
     this.values = []; // [param, value]
     this.texts = opening.texts; // Map from a param's full name to its value as text
     this.injected = injected; // what makes the objects below, by name
     this.given = new Map([['Blackhole', injected.Blackhole()]]); // the injected objects, by name
     this.plan = opening.plan;
-    this.threads = opening.threads;
+    this.team = null; // the threads of a case with several, where this is the main thread's (team.js)
     this.gc = opening.gc;
     this.objects = new Map(); // by class
     this.begun = { Trial: false, Iteration: false, Invocation: false };
@@ -37,9 +41,13 @@ class Case {
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
     this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
     // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
-    this.samples = this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
+    this.samples = this.all.length === 1 && this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
     this.gaps = new Random(this.ownSeed ^ GAPS);
-    this.awaited = benchmark.async ? true : null; // null: the first invocation will tell
+    this.awaited = this.benchmark.async ? true : null; // null: the first invocation will tell
+  }
+
+  functionOf({ subgroup }) {
+    return this.functions[subgroup];
   }
 
   // What a function takes, for its stub: its own object first when it is a method.
@@ -119,7 +127,7 @@ class Case {
   told() {
     const { forks, warmupForks, timeUnit, timeout } = this.plan;
     return {
-      benchmark: this.benchmark.name, mode: this.mode, threads: this.threads, forks, warmupForks, timeUnit, timeout,
+      benchmark: this.name, mode: this.mode, threads: this.all.length, forks, warmupForks, timeUnit, timeout,
       opsPerInvocation: this.operationsPerInvocation, seed: String(this.seed),
       warmup: this.phaseTold('warmup'), measurement: this.phaseTold('measurement'), params: Object.fromEntries(this.texts),
     };

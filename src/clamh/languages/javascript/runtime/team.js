@@ -14,11 +14,13 @@ class Team {
   constructor(open, asked) {
     this.open = open;
     this.states = sharedStates(open);
-    const threads = open.dealtAll.length;
+    const threads = open.all.length;
     const memory = natives.newMemory(size(threads, this.states.count));
     const crowded = threads > natives.cpus();
     this.meeting = new Meeting(memory, threads, crowded);
     this.alive = new Set();
+    this.lost = null; // why no thread can be asked any more
+    this.leaving = false;
     this.stopped = new Set(); // that did not come back
     this.errors = new Map(); // what killed a thread, until it has gone
     this.begin();
@@ -27,7 +29,7 @@ class Team {
       threads, crowded, waits: waits(open), clock: { counted, name, stepNs, costNs, resolutionNs, stretchNs },
       asked: { ...asked, params: [...asked.params] },
     };
-    this.threads = open.dealtAll.map((dealt, thread) => {
+    this.threads = open.all.map((dealt, thread) => {
       this.alive.add(thread);
       const own = { ...told, thread, dealt, states: this.states.of(thread) };
       return natives.startThread(JSON.stringify(own), memory, (message) => this.hear(thread, message));
@@ -35,9 +37,8 @@ class Team {
   }
 
   // Resolves to the system's numbers of the threads, when all are ready.
-  async start() {
-    const ids = await this.answered();
-    return ids.includes(null) ? null : ids;
+  start() {
+    return this.answered();
   }
 
   iterate(phase, timeNs, operations, first, last) {
@@ -49,6 +50,7 @@ class Team {
   }
 
   ask(command) {
+    if (this.lost !== null) throw this.lost;
     this.meeting.reset();
     this.begin();
     for (const thread of this.alive) this.tell(thread, command);
@@ -63,6 +65,7 @@ class Team {
   begin() {
     this.failure = null;
     this.results = [];
+    this.waiting = new Set();
     this.pending = null;
     this.grace = null;
   }
@@ -93,15 +96,16 @@ class Team {
   }
 
   done(thread) {
-    this.waiting?.delete(thread);
-    if (this.waiting?.size === 0) this.pending?.();
+    this.waiting.delete(thread);
+    if (this.waiting.size === 0) this.pending?.();
   }
 
   // A thread has ended. One that ended by itself called process.exit, which means the process.
   gone(thread, exit) {
     this.alive.delete(thread);
     if (this.errors.has(thread)) {
-      this.fail(new Failure('benchmark', this.nameOf(thread), `thread ${thread} died: ${words(this.errors.get(thread))}`));
+      this.lost = new Failure('benchmark', this.nameOf(thread), `thread ${thread} died: ${words(this.errors.get(thread))}`);
+      this.fail(this.lost);
     } else if (!this.leaving && !this.stopped.has(thread)) {
       natives.exit(exit);
     }
@@ -114,10 +118,16 @@ class Team {
     this.failure = failure;
     this.meeting.fail();
     for (const thread of this.alive) this.tell(thread, { kind: 'release' });
+    this.stopLate((thread) => {
+      failure.message += `\nthread ${thread} did not come back from ${this.nameOf(thread)} within ${GRACE_MS / 1000} s and was stopped: `
+        + 'its teardowns did not run';
+    });
+  }
+
+  stopLate(say) {
     this.grace = natives.setTimeout(() => {
-      for (const thread of this.waiting ?? []) {
-        failure.message += `\nthread ${thread} did not come back from ${this.nameOf(thread)} within ${GRACE_MS / 1000} s and was stopped: `
-          + 'its teardowns did not run';
+      for (const thread of this.waiting) {
+        say(thread);
         this.stopped.add(thread);
         this.threads[thread].stop();
       }
@@ -125,7 +135,7 @@ class Team {
   }
 
   nameOf(thread) {
-    return this.open.memberOf(this.open.dealtAll[thread])?.name ?? this.open.name;
+    return this.open.functionOf(this.open.all[thread]).name;
   }
 
   // After a failure: all that was set up is torn down, what threads share at last and by one after the other.
@@ -140,13 +150,13 @@ class Team {
     }
   }
 
-  // Ends the threads, when everything that they printed is out.
+  // Ends the threads.
   async leave() {
     this.leaving = true;
     this.begin();
     for (const thread of this.alive) this.tell(thread, { kind: 'leave' });
-    this.fail(new Failure('', '', ''));
-    await this.answered().catch(() => {});
+    this.stopLate(() => {});
+    await this.answered();
   }
 }
 
@@ -154,8 +164,8 @@ class Team {
 function sharedStates(open) {
   const { classes } = open.registry;
   const groups = new Map(); // by class and, of scope Group, group: the threads
-  open.dealtAll.forEach((dealt, thread) => {
-    for (const id of open.registry.needs(open.memberOf(dealt) ?? open.benchmark).classes) {
+  open.all.forEach((dealt, thread) => {
+    for (const id of open.registry.needs(open.functionOf(dealt)).classes) {
       const { scope } = classes[id];
       if (!['Benchmark', 'Group'].includes(scope)) continue;
       const key = scope === 'Group' ? `${id} ${dealt.group}` : `${id}`;
@@ -175,8 +185,7 @@ function sharedStates(open) {
 
 // Whether its threads may wait for one another: in groups of several, and when they look at Control.
 function waits(open) {
-  const functions = open.members ?? [open.benchmark];
-  return open.dealtAll[0].groupThreads > 1 || functions.some((one) => open.registry.needs(one).injected.includes('Control'));
+  return open.all[0].groupThreads > 1 || open.registry.needsOfAll(open).injected.includes('Control');
 }
 
 module.exports = { Team };

@@ -34,7 +34,7 @@ class Seat {
 const does = {
   iterate: async (open, { phase, timeNs, operations, first, last }) => {
     const result = await iteration(open, phase, first, last, () => measured(open, phase, timeNs, operations));
-    return { ...told(open, result), speed_ns: result.speedNs };
+    return { thread: told(open, result), speed: result.speedNs };
   },
   drain: async (open) => {
     open.activate();
