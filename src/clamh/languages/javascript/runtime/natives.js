@@ -159,14 +159,12 @@ function startThread({ MessageChannel, Worker }, path, told, memory, hear) {
 // How the fields of an object that threads share are read and written.
 function sharing(types) {
   const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, is } = Object;
-  const builtIn = new Set([DataView, SharedArrayBuffer, WebAssembly.Memory, WebAssembly.Module].map((one) => one.prototype));
-  for (const one of [
-    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array,
-    BigInt64Array, BigUint64Array,
-  ]) builtIn.add(one.prototype);
-  const { Memory } = WebAssembly;
-  const isMemory = (value) => value instanceof Memory;
-  const sharedBuffer = (value) => types.isSharedArrayBuffer(value);
+  const wasm = globalThis.WebAssembly ?? {}; // which is not there without a compiler
+  const builtIn = new Set([
+    DataView, SharedArrayBuffer, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
+    Float32Array, Float64Array, BigInt64Array, BigUint64Array, ...(wasm.Memory ? [wasm.Memory, wasm.Module] : []),
+  ].map((one) => one.prototype));
+  const article = (name) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
   const textOf = Function.prototype.toString.call.bind(Function.prototype.toString);
   return {
     is,
@@ -192,12 +190,11 @@ function sharing(types) {
       if (typeof value === 'symbol') return 'a symbol';
       const prototype = getPrototypeOf(value);
       if (builtIn.has(prototype)) {
-        if (sharedBuffer(value) || types.isWebAssemblyCompiledModule?.(value) || prototype === WebAssembly.Module.prototype) return '';
-        if (sharedBuffer(value.buffer)) return '';
-        return isMemory(value) ? 'a WebAssembly.Memory that is not shared' : `a ${prototype.constructor.name} with memory of its own`;
+        const shared = types.isSharedArrayBuffer(value) || types.isSharedArrayBuffer(value.buffer) || prototype === wasm.Module?.prototype;
+        return shared ? '' : `${article(prototype.constructor.name)} with memory of its own`;
       }
       const { name } = prototype?.constructor ?? { name: '' };
-      return typeof name !== 'string' || name === '' ? 'an object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+      return typeof name !== 'string' || name === '' ? 'an object' : article(name);
     },
   };
 }
