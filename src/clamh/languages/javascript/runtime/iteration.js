@@ -14,6 +14,7 @@ async function iteration(open, phase, first, last, measure) {
   if (open.gc) natives.collectGarbage();
   if (first) await open.beginTrial(phase);
   open.activate();
+  open.seat?.meeting.barrier(); // as in JMH
   await open.beginIteration(phase);
   let result;
   try {
