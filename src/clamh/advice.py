@@ -36,6 +36,11 @@ ADVICE = {
     "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
                       "what a JIT compiled differ from process to process",
     "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
+    "more-threads-than-cpus": "measure with fewer threads (-t max is as many as there are CPUs), or take the score for that of a "
+                              "crowded machine",
+    "uneven-threads": "a thread that shares its core with another, or finds its data elsewhere, is slower: bind threads "
+                      "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
+    "idle-thread": "lengthen iterations (-r), or let its function look at Control.stopMeasurement less often than it is done",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from clamh.advice import ADVICE
 from clamh.asked import Aim, Asked
-from clamh.model import Noun
+from clamh.model import Member, Noun
 from clamh.options import DELTA
 from clamh.results import CalibrationRecord
 
@@ -77,14 +77,14 @@ class Pooled(Noun):
 
 
 class Secondary(Noun):
-    """A result of a case beside its score: a percentile of its samples, or a counter (AuxCounters).
+    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
 
-    `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
+    `member` and `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
     per fork that the score is made of, a value per iteration. `scale` is 1000 or 1024 where tables show rates as GB/s.
     """
 
     label: str
-    kind: Literal["percentile", "operations", "events"]
+    kind: Literal["member", "percentile", "operations", "events"]
     unit: str
     score: float
     interval: Interval | None
@@ -167,6 +167,7 @@ class Row(Noun):
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     aim: Aim | None = None
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
+    members: tuple[Member, ...] = ()  # of a group
     warnings: tuple[Warning, ...] = ()
 
     @property

@@ -10,7 +10,7 @@ from clamh.report import aims, calibration, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
-from clamh.report.units import short
+from clamh.report.units import short, threads
 from clamh.results import Run
 from clamh.stats.forks import mean
 from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
@@ -165,7 +165,7 @@ def named(row: Row, params: str, gap: str) -> str:
     said = [
         as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
         row.mode if row.mode != USUAL_MODE else "",
-        f"{row.threads} threads" if row.threads != 1 else "",
+        threads(row.threads, row.members),
     ]
     return " ".join(filter(None, said))
 
