@@ -23,7 +23,7 @@ function take(shelf, threadParams) { say('take', shelf, threadParams); }
 
 //@@Benchmark
 //@@Group("shelf")
-function putOne(shelf, threadParams) { say('put', shelf, threadParams); }
+function put(shelf, threadParams) { say('put', shelf, threadParams); }
 
 function say(member, shelf, threadParams) {
     const of = (what) => `${threadParams[`get${what}Index`]()}/${threadParams[`get${what}Count`]()}`;
