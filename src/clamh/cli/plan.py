@@ -6,6 +6,7 @@ import msgspec
 
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, shape
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import say
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import Options
@@ -28,7 +29,8 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn, say, measured=False), options))
+    with on_cpus(options):
+        print(text(pipeline.planned(options, show.warn, say, measured=False), options))
     return 0
 
 
