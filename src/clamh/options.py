@@ -43,6 +43,7 @@ DEFAULTS = Settings(
     threads=(1,),
     operations_per_invocation=1,
     timeout_ns=600_000_000_000,
+    layout="random",
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
@@ -58,6 +59,8 @@ QUICK = Settings(
 )
 # A single shot stays one: --quick makes fewer forks of it.
 QUICK_MODES = {"ss": Settings(forks=3)}
+LAYOUTS = 4
+MOST_LAYOUTS = 16
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -77,6 +80,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
+    replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
+    layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params

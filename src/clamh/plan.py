@@ -16,7 +16,7 @@ from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
-from clamh.model import Member
+from clamh.model import Member, Settings, Unit
 from clamh.options import Options
 from clamh.planning import platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
@@ -75,10 +75,24 @@ def plan(
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed),
         seed=seed,
+        replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
         warmups=tuple(warmups),
         warnings=making.without_gc,
     )
+
+
+def code_layouts(unit: Unit, options: Options) -> int:
+    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode)))
+                for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
+
+
+def _layouts(options: Options, said: Settings) -> int:
+    """Not more than there are forks, unless forks may be added."""
+    if said.layout != "random":
+        return 1
+    return options.layouts if options.precision is not None or options.budget_ns is not None else min(options.layouts, said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
@@ -134,7 +148,8 @@ class _Making:
         counters = shown_names(list(benchmark.counters), self._counters)
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
-            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
+            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
+                                             min(_layouts(options, said[mode]), catalog.artifact.most_layouts), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)

@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn, say), options))
+    print(text(pipeline.planned(options, show.warn, say, measured=False), options))
     return 0
 
 

@@ -12,7 +12,7 @@ from clamh import settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.options import BY, UNITS_NS, Options
+from clamh.options import BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
 from clamh.report.units import counted
 from clamh.settings import OPTIONS, Misspelled
 from clamh.stats.stopping import LEAST
@@ -55,6 +55,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         language=read.languages(),
         params=read.params("p"),
         seed=read.count("seed", 0),
+        replayed=getattr(given, "seed", None) is not None,
+        layouts=read.layouts("layouts"),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
         precision=read.precision("precision", said.forks),
@@ -127,6 +129,14 @@ class _Reader:
         except Misspelled as error:
             self.misspelled(option, error)
             return None
+
+    def layouts(self, option: str) -> int:
+        text = self._text(option)
+        if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
+            self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
+                                             mend="give how many code layouts to build; 1 is the linker's own alone"))
+            return LAYOUTS
+        return LAYOUTS if text is None else int(text)
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""

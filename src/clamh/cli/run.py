@@ -93,7 +93,7 @@ def main(argv: list[str]) -> int:
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
-        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
+        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, kept | sources)
     if before:

@@ -17,8 +17,10 @@ from clamh.artifacts import Command
 from clamh.errors import WorkerError
 from clamh.cases import Case, warmup_iterations
 from clamh.environment import meter, use_since
+from clamh.layouts import ForkLayout
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import doubling, messages
+from clamh.worker.addresses import fixable
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import LIMITS, Limits, Worker
 
@@ -30,12 +32,14 @@ Answer = TypeVar("Answer", bound=messages.Event)
 
 
 class Place(NamedTuple):
-    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed."""
+    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
+    layout in memory (None: the worker's own for that seed)."""
 
     fork: int
     block: int
     position: int
     seed: int
+    layout: ForkLayout | None = None
 
 
 class Outcome(NamedTuple):
@@ -130,7 +134,7 @@ class _Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_placed(layout),
+                    layout=_recorded(place.layout, layout),
                 )
             )
 
@@ -202,7 +206,7 @@ class _Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(_timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        return ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm))
+        return ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm, self.place.layout))
 
     def _iterate(
         self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
@@ -235,9 +239,13 @@ class _Trial:
         )
 
 
-def _placed(layout: messages.Layout) -> dict[str, Any]:
-    """The layout as the file has it: addresses where there are any."""
-    return {name: value for name, value in msgspec.to_builtins(layout).items() if name != "addresses" or value}
+def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:
+    """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
+    drawn = {} if layout is None else {
+        "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
+        "randomised": layout.randomised or not fixable()}
+    made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
+    return made | {name: value for name, value in (("addresses", said.addresses), ("stack", said.stack)) if value}
 
 
 def _timeout_s(case: Case) -> float:
@@ -249,7 +257,7 @@ def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> byte
     return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
 
 
-def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
+def opening(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> bytes:
     """The `open` of a case; `only_warm` says that it is opened for its warmup alone."""
     options = case.options
     return encode(
@@ -263,6 +271,7 @@ def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
         f"wbatch={options.warmup_batch_size}",
         f"opi={options.operations_per_invocation}",
         f"seed={seed}",
+        *((f"lseed={layout.seed}", f"layout={layout.kind}") if layout else ()),
         f"gc={options.gc}",
         f"forks={options.forks}",
         f"wforks={options.warmup_forks}",

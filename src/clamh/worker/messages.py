@@ -115,11 +115,15 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states were placed; `addresses` are, by state, those of its instances, in hexadecimal."""
+    """Where the states were placed: `offsets` in the memory that holds them, `addresses` (hexadecimal) of each instance.
+
+    `stack` is how many bytes further down the measuring code's stack begins than it would.
+    """
 
     seed: Int64 = 0
     offsets: dict[str, Int64] = {}
     addresses: dict[str, tuple[str, ...]] = {}
+    stack: Int64 = 0
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
