@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
@@ -39,6 +40,8 @@ final class Case {
     final boolean timesEach;
     /** Whether its invocations say how many operations they did. */
     final boolean takesOperations;
+    /** Whether an invocation of one thread may need those of another to come to its end. */
+    final boolean mayWait;
     final long seed;
     /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
     final IterationParams warmup;
@@ -92,6 +95,8 @@ final class Case {
         }
         collects = gc.equals("true");
         seed = fields.seed();
+        mayWait = threads > 1 && (isGroup() || Benchmarks.methods(entry).stream()
+                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class)));
         timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {

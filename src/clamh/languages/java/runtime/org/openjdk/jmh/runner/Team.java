@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
@@ -41,6 +42,7 @@ final class Team extends AbstractExecutorService {
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private final BenchmarkTaskResult[] results;
     private final Thread[] ran;
+    private final AtomicInteger tasks = new AtomicInteger();
     private Throwable failure;
     private int failing;
 
@@ -112,7 +114,9 @@ final class Team extends AbstractExecutorService {
     }
 
     private <T> T watched(Callable<T> task) throws Exception {
-        awaitTurn();
+        if (tasks.getAndIncrement() < ran.length) { // of the first iteration
+            awaitTurn();
+        }
         busy.add(Thread.currentThread());
         try {
             T result = task.call();
@@ -141,7 +145,7 @@ final class Team extends AbstractExecutorService {
                 || frames.length > 0 && frames[0].getClassName().startsWith(InfraControl.class.getName());
     }
 
-    /** JMH gives its thread indices to whoever comes first: they come in the order of `ids`. Later iterations have them. */
+    /** JMH gives its thread indices to whoever comes first, for all iterations: they come in the order of `ids`. */
     private void awaitTurn() {
         int rank = started.indexOf(Thread.currentThread());
         while (dealt.size() < rank && failure() == null) {

@@ -75,9 +75,9 @@ final class Trial {
     /**
      * Ends a case whose last iteration was not known to be the last, and says how many operations that took.
      *
-     * <p>JMH's generated code tears down at the end of an iteration only. The shortest one calls the benchmark once: it is
-     * not synchronised, and told to stop before it starts. Several threads may wait for each other, and need one in which all
-     * go on until all have come: for a ns.
+     * <p>JMH's generated code tears down at the end of an iteration only. The shortest one calls the benchmark once per
+     * thread: it is not synchronised, and told to stop before it starts. Threads that may wait for each other need one in which
+     * all go on until all have come: for a ns.
      */
     long drain() throws Refused {
         if (!begun || ended) {
@@ -85,7 +85,7 @@ final class Trial {
         }
         ended = true;
         boolean single = asked.mode == Mode.SingleShotTime;
-        if (asked.threads > 1 && !single) {
+        if (asked.mayWait && !single) {
             return run(new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.nanoseconds(1), 1), false, true)
                     .getMetadata().getAllOps();
         }
