@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.results import MachineUse
+from clamh.tuned import above, told
 
 SYSTEM = Path("/")
 CPUS = "sys/devices/system/cpu"
@@ -42,6 +43,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _load(),
         "boot_id": _boot(root),
+        **told(above()),
     }
 
 
