@@ -208,8 +208,15 @@ def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
     return " ".join(f"{last_name(name)}{said(value)}" for name, value in sorted(counters.items())) or "none"
 
 
+def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:
+    """How many threads the last iteration had; in groups, the member of each."""
+    threads = own[-1].threads if own else ()
+    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {thread.member}" for thread in threads if thread.member)
+
+
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {
     "mode": _mode, "operations": _operations, "histogram": _histogram, "counters": _counters, "rates": _rates,
+    "threads": _threads,
 }
 
 

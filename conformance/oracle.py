@@ -1,4 +1,4 @@
-"""`python -m conformance.oracle [--check]`: write the expected transcripts anew from what real JMH 1.37 does.
+"""`python -m conformance.oracle [--check] [SCENARIO …]`: write the expected transcripts anew from what real JMH 1.37 does.
 
 Plain JMH runs the Java version of each lifecycle scenario: its own command line, host and forked JVM; nothing of our launcher
 takes part, though the jar holds it. With `--check` nothing is written, and the exit code is 1 when a file is not what JMH does.
@@ -52,9 +52,9 @@ def transcribe(scenario: Scenario, command: list[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check every expected file."""
-    check = arguments == ["--check"]
-    wanted = [one for one in scenarios().values() if one.oracle]
+    """Write or check the expected files, all of them when none is named."""
+    check, named = "--check" in arguments, {one for one in arguments if one != "--check"}
+    wanted = [one for one in scenarios().values() if one.oracle and (not named or one.name in named)]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         texts = list(pool.map(lambda one: transcribe(one, jmh(one.name)), wanted))
     wrong = []

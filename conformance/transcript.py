@@ -4,32 +4,65 @@ A raw line is `PID EVENT`. An event is a fixture (`setup Trial Kitchen`), a call
 fails (its last word is `fails`). How often a benchmark is called depends on the clock, so a run of one call is `call dine +`,
 and a run of calls with their invocation fixtures is one round of them, each with the `+`; any other fixture that runs twice
 is two lines.
+
+`PID/THREAD EVENT` is what one of several threads did. What they do at the same time has no order, so between two barriers lines
+stand by thread, those of no thread first. All threads wait for each other before the iteration setups and after the last
+call: a thread that does not makes one stretch into several.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 CALL = "call "
+FIRST = "setup Trial"
+SETUP = "setup Iteration"
 EACH = " Invocation"
 FAILS = " fails"
+THREAD = re.compile(r"\d+: ")
 PROCESS = "process"
 
 
 def processes(raw: str, *, counted: bool = False) -> list[list[str]]:
     """A raw transcript as one list of events per process; sorted, since forks run in seeded random order.
 
-    `counted` says that the number of calls is fixed: then every one of them stays.
+    `counted` says that the number of calls is fixed: then every one of them stays. An event of a thread is `THREAD: EVENT`.
     """
-    events: dict[str, list[str]] = {}
+    events: dict[str, list[tuple[str, str]]] = {}
     for line in raw.splitlines():
-        process, _, event = line.partition(" ")
-        events.setdefault(process, []).append(event)
-    return sorted(own if counted else _collapsed(own) for own in events.values())
+        who, _, event = line.partition(" ")
+        process, _, thread = who.partition("/")
+        events.setdefault(process, []).append((thread, event))
+    return sorted(_ordered(own, counted) for own in events.values())
 
 
-def _collapsed(events: list[str]) -> list[str]:
-    """Every run of calls, with their invocation fixtures, as one round of it."""
+def _ordered(events: list[tuple[str, str]], counted: bool) -> list[str]:
+    """The events of one process: those between two barriers by thread, those of each thread as they came."""
+    if not any(thread for thread, _ in events):
+        return _shortened([event for _, event in events], counted)
+    ordered = []
+    for _, stretch in groupby(events, lambda one: _stretch(one[1])):
+        threads: dict[str, list[str]] = {}
+        for thread, event in stretch:
+            threads.setdefault(thread, []).append(event)
+        for thread in sorted(threads, key=lambda one: int(one or -1)):
+            named = f"{thread}: " if thread else ""
+            ordered += [f"{named}{event}" for event in _shortened(threads[thread], counted)]
+    return ordered
+
+
+def _stretch(event: str) -> str:
+    """Where between the barriers it belongs: before the first, between those of an iteration, or behind them."""
+    if event.startswith((CALL, SETUP)) or EACH in event:
+        return "inside"
+    return "before" if event.startswith(FIRST) else "behind"
+
+
+def _shortened(events: list[str], counted: bool) -> list[str]:
+    """Every run of calls, with their invocation fixtures, as one round of it, unless their number is fixed."""
+    if counted:
+        return events
     collapsed: list[str] = []
     for repeats, run in groupby(events, _repeats):
         collapsed += _round(list(run)) if repeats else run
@@ -49,14 +82,30 @@ def _round(run: list[str]) -> list[str]:
 
 
 def failed(events: list[str]) -> bool:
-    """Whether a process ended in the event that was meant to fail."""
-    return bool(events) and events[-1].endswith(FAILS)
+    """Whether a process ended in the event that was meant to fail; of several threads, whether one of them did."""
+    last = {_thread(event): event for event in events}
+    return any(event.endswith(FAILS) for event in last.values())
 
 
 def until_failure(events: list[str]) -> list[str]:
-    """The events up to the one that fails, that one included."""
-    ends = (number for number, event in enumerate(events, 1) if event.endswith(FAILS))
-    return events[: next(ends, len(events))]
+    """The events up to the one that fails, that one included.
+
+    Other threads than the failing one have all of theirs up to the next barrier; what they do there is no matter of JMH's rules.
+    """
+    kept: list[str] = []
+    over: set[str] = set()
+    for event in events:
+        thread = _thread(event)
+        if thread not in over and not (over and _stretch(event.removeprefix(thread)) == "behind"):
+            kept.append(event)
+        if event.endswith(FAILS):
+            over.add(thread)
+    return kept
+
+
+def _thread(event: str) -> str:
+    named = THREAD.match(event)
+    return named[0] if named else ""
 
 
 def written(sorted_processes: list[list[str]]) -> list[str]:

@@ -8,7 +8,7 @@ import msgspec
 
 from clamh.artifacts import Artifact, Skip
 from clamh.diagnostics import Diagnostic
-from clamh.model import CounterMeaning, Location, Noun, Settings, SuiteBaseline
+from clamh.model import CounterMeaning, Location, Member, Noun, Settings, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
 
@@ -54,6 +54,7 @@ class CatalogBenchmark(Noun):
     operations: bool = False
     optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
     target: str | None = None
+    members: tuple[Member, ...] = ()  # of a group, with their annotated numbers of threads
 
 
 class Catalog(Noun):
@@ -119,6 +120,7 @@ class Case(Noun):
     warms_itself: bool = True  # false: only bulk warmup
     optimisation: str | None = None  # see CatalogBenchmark
     target: str | None = None
+    members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
 
 

@@ -16,7 +16,7 @@ from clamh.errors import InputError, WorkerError
 from clamh.identity import key_of
 from clamh.languages import Language, languages
 from clamh.cases import Catalog, CatalogBenchmark, CatalogParam, Rows
-from clamh.model import Benchmark, Location, Settings, State, StateForecast, Unit
+from clamh.model import Benchmark, Location, Member, Settings, State, StateForecast, Unit
 from clamh.worker import messages
 from clamh.worker.process import Worker
 
@@ -136,6 +136,7 @@ def _benchmark(
         rows=tuple(rows for one in states if one.rows and (rows := _rows(one, params)).params),
         counters={name: meaning for one in states for name, meaning in one.counters.items()},
         operations=own.operations,
+        members=tuple(Member(name=one.name, threads=one.threads) for one in entry.members),
         **_compiled(entry.launch, language),
     )
 

@@ -23,6 +23,13 @@ def folded(identifier: str) -> str:
     return identifier.replace("_", "").casefold() or identifier
 
 
+def camel_case(identifier: str) -> str:
+    """The identifier in camelCase, whatever the style it is written in: put_one, putOne and PutOne are putOne."""
+    words = [one for one in identifier.split("_") if one]
+    joined = "".join(one[0].upper() + one[1:] for one in words)
+    return joined[:1].lower() + joined[1:] if words else identifier
+
+
 def without_language(identifier: str, language: str) -> str:
     """The identifier without a leading language id, dropped only before a capital or an underscore."""
     head, rest = identifier[:len(language)], identifier[len(language):]

@@ -145,6 +145,7 @@ class Settings(Noun, omit_defaults=True):
     forks: int | None = None
     warmup_forks: int | None = None
     threads: tuple[int, ...] | None = None  # -1 is Threads.MAX, -2 Threads.HALF_MAX
+    thread_groups: tuple[int, ...] | None = None  # -tg: threads of each member of a group, in the members' order
     operations_per_invocation: int | None = None
     time_unit: str | None = None  # ns us ms s m h d
     timeout_ns: int | None = None
@@ -269,12 +270,30 @@ class State(Noun):
         )
 
 
+class Member(Noun):
+    """A function of a group (JMH's subgroup): `threads` of the threads of one group run it."""
+
+    name: str  # its own, without class and namespace
+    threads: int
+
+
+class MemberFunction(Member):
+    """A member as its source has it; what it shares with `Benchmark` means the same."""
+
+    states: tuple[str, ...]
+    location: Location
+    declaration: Declaration
+    operations: bool = False
+
+
 class Benchmark(Noun):
-    """One annotated function; `states` are the full names of the states it takes, in its parameters' order.
+    """One annotated function, or a group of them; `states` are the full names of the states it takes, in its parameters' order.
 
     Where it is a method of a class that is itself a state, that state comes first. One that a class inherits is one more
     benchmark: `home` is the class whose member it is here, and gives it its `name`; `declaration` is where it is written.
     `operations` says that it takes Operations: each invocation says how many operations it did.
+    A group has `members`, in the order of their names in camelCase, and no `declaration`; `states` are those of all its members,
+    each once, in that order, and `home` is the class whose members they are.
     """
 
     key: str
@@ -287,6 +306,12 @@ class Benchmark(Noun):
     home: Declaration | None = None
     declaration: Declaration | None = None
     operations: bool = False
+    members: tuple[MemberFunction, ...] = ()
+
+    @property
+    def functions(self) -> tuple[Declaration, ...]:
+        """What is called: its function, or those of its group."""
+        return tuple(one.declaration for one in self.members or (self,) if one.declaration is not None)
 
     @property
     def forecast(self) -> BenchmarkForecast:

@@ -16,6 +16,7 @@ from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
+from clamh.model import Member
 from clamh.options import Options
 from clamh.planning import platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
@@ -122,7 +123,9 @@ class _Making:
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
         said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode)) for mode in modes}
-        counts = {mode: settings.threads(said[mode], self.cpus) for mode in modes}
+        members = settings.members(next(iter(said.values())), benchmark, self.problems)
+        of_group = max(1, sum(one.threads for one in members))
+        counts = {mode: settings.threads(said[mode], self.cpus, of_group) for mode in modes}
         for mode in modes:
             self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
@@ -134,7 +137,7 @@ class _Making:
             resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
-            identify = _identifier(benchmark.key, platform.id, mode, resolved, options)
+            identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)
             for count in counts[mode]:
                 for row in rows:
                     params = dict(zip(shown, row, strict=True))
@@ -157,15 +160,16 @@ class _Making:
                         operations=benchmark.operations,
                         optimisation=benchmark.optimisation,
                         target=benchmark.target,
+                        members=members,
                     )
 
 
 def _identifier(
-    key: str, platform: str, mode: str, options: CaseOptions, asked: Options
+    key: str, platform: str, mode: str, options: CaseOptions, asked: Options, members: Sequence[Member]
 ) -> Callable[[int, dict[str, str]], str]:
     """Ids: 12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
     warmed = [asked.warmup_mode, sorted(asked.warmup_benchmarks)]
-    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else [])]
+    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else []), *([members] if members else [])]
     begun = hashlib.sha256(msgspec.json.encode(same, order="deterministic"))
 
     def identify(threads: int, params: dict[str, str]) -> str:

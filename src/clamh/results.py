@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.cases import Binding, CaseOptions, CounterMeaning, Turn
-from clamh.model import Noun
+from clamh.model import Member, Noun
 from clamh.options import DELTA
 from clamh.said import Count, Duration, Int64, ThreadIteration
 
@@ -94,6 +94,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     # As the platform's, where arguments of this case (of an annotation, of the command line) change them.
     optimisation: str | None = None
     target: str | None = None
+    members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
 
 

@@ -62,6 +62,7 @@ class ThreadIteration(Noun):
     clock_cost_ns: Nanoseconds = 0.0
     histogram: tuple[Count, ...] = ()
     first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
+    member: str = ""  # of a group: which of its functions this thread ran
 
     def __post_init__(self) -> None:
         """Refuses what no worker may say, on the pipe and in a file alike (msgspec makes a ValidationError of it)."""

@@ -90,6 +90,25 @@ def forks(text: str) -> int:
     return count(text, 1)
 
 
+THREADS = {"max": -1, "half_max": -2, "halfmax": -2}  # the last is JMH's spelling
+
+
+def threads(text: str) -> tuple[int, ...]:
+    """Numbers of threads, -1 for `max` and -2 for `half_max`; one case for each. Raises Misspelled."""
+    try:
+        return tuple(dict.fromkeys(THREADS.get(one.strip().lower()) or count(one.strip(), 1) for one in text.split(",")))
+    except Misspelled as error:
+        raise Misspelled(f"{error}, nor max or half_max", "give a number of threads, or several:", "1,2,max") from None
+
+
+def thread_groups(text: str) -> tuple[int, ...]:
+    """Threads of each member of a group; not all of them 0. Raises Misspelled."""
+    found = tuple(count(one.strip(), 0) for one in text.split(","))
+    if not any(found):
+        raise Misspelled(f"'{text}' leaves a group without a thread", "give a number of threads for each member, such as", "1,3")
+    return found
+
+
 # JMH's options with a meaning for one benchmark: the setting, and how its text is read.
 OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "bm": ("modes", modes),
@@ -102,6 +121,8 @@ OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "opi": ("operations_per_invocation", partial(count, least=1)),
     "r": ("measurement_time_ns", time_ns),
     "w": ("warmup_time_ns", time_ns),
+    "t": ("threads", threads),
+    "tg": ("thread_groups", thread_groups),
     "to": ("timeout_ns", time_ns),
     "tu": ("time_unit", unit),
 }

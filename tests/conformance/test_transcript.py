@@ -58,3 +58,43 @@ def test_a_failure_is_its_last_word() -> None:
     assert not transcript.failed(["setup fails", "teardown"]) and not transcript.failed([])
     assert transcript.until_failure(["setup", "print fails", "teardown"]) == ["setup", "print fails"]
     assert transcript.until_failure(["setup", "teardown"]) == ["setup", "teardown"]
+
+
+THREADS = """7 setup Trial Shop
+7/1 setup Trial Till
+7/0 setup Trial Till
+7/1 setup Iteration Till
+7/1 call sell
+7/0 setup Iteration Till
+7/1 call sell
+7/0 call sell
+7/10 call sell
+7/1 teardown Iteration Till
+7/0 teardown Iteration Till
+"""
+
+
+def test_what_threads_do_at_the_same_time_has_no_order() -> None:
+    assert transcript.processes(THREADS) == [[
+        "setup Trial Shop", "0: setup Trial Till", "1: setup Trial Till",
+        "0: setup Iteration Till", "0: call sell +", "1: setup Iteration Till", "1: call sell +", "10: call sell +",
+        "0: teardown Iteration Till", "1: teardown Iteration Till",
+    ]]
+
+
+def test_a_thread_that_does_not_wait_for_the_others_is_seen() -> None:
+    lines = THREADS.splitlines()
+    early = "\n".join(["7/0 setup Iteration Till", *(line for line in lines if line != "7/0 setup Iteration Till")])
+    late = "\n".join([*(line for line in lines if line != "7/10 call sell"), "7/10 call sell"])
+    assert transcript.processes(early) != transcript.processes(THREADS)
+    assert transcript.processes(late)[0][-1] == "10: call sell +"
+
+
+def test_the_number_of_a_threads_calls_counts_where_it_is_fixed() -> None:
+    assert transcript.processes("7/1 call a\n7/0 call a\n7/1 call a\n", counted=True) == [["0: call a", "1: call a", "1: call a"]]
+
+
+def test_the_threads_that_did_not_fail_may_come_behind_the_one_that_did() -> None:
+    events = ["0: setup Iteration", "1: print fails", "2: setup Iteration"]
+    assert transcript.failed(events) and not transcript.failed([*events, "1: teardown"])
+    assert transcript.until_failure([*events, "1: teardown", "2: teardown"]) == events

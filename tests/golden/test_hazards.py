@@ -67,8 +67,9 @@ def meaning(parsed: Parsed, suite: Suite, problems: list[Diagnostic]) -> dict[st
             for unit in suite.units for one in unit.fixtures
         ],
         "benchmarks": [
-            f"{one.key}: {one.name} on {list(one.states)} takes {[p.takes for p in one.declaration.parameters]}, "
-            f"says {msgspec.to_builtins(one.settings)}"
+            f"{one.key}: {one.name} on {list(one.states)} takes {[p.takes for each in one.functions for p in each.parameters]}, "
+            + (f"runs {[f'{each.name} ×{each.threads}' for each in one.members]}, " if one.members else "")
+            + f"says {msgspec.to_builtins(one.settings)}"
             for unit in suite.units for one in unit.benchmarks
         ],
         "diagnostics": [

@@ -41,8 +41,8 @@ def test_what_is_wrong_is_told_with_its_option_and_the_rest_is_read(option: str,
     assert (name, str(error)) == (option, said) and error.mend
 
 
-def test_every_setting_but_threads_and_a_languages_own_has_an_option() -> None:
-    assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"threads", "language"}
+def test_every_setting_but_a_languages_own_has_an_option() -> None:
+    assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"language"}
 
 
 def test_the_nearest_level_that_says_something_wins() -> None:

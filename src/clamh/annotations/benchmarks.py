@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from clamh.annotations.classes import Path
 from clamh.annotations.counters import check_counters
+from clamh.annotations.groups import Named, check_group, group_of, grouped, member
 from clamh.annotations.sources import Sources
 from clamh.annotations.taken import taken, with_takes
 from clamh.identity import keys
 from clamh.model import Benchmark, Declaration, Settings
 from clamh.settings import merged
-
-
-Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, the class that has it, its full name
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
@@ -23,34 +24,63 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
     for declaration in sources.annotated:
         if id(declaration) not in first or not sources.has(declaration, "Benchmark"):
             continue
-        _check_threads(sources, declaration)
-        _check_groups(sources, declaration, taken(sources, declaration))
+        check_group(sources, declaration, taken(sources, declaration))
         for owner in _benchmark_owners(sources, declaration):
             found.append((declaration, owner, sources.member_name(declaration, owner)))
-    found = _apart(sources, found)
-    given = {name: sources.said(declaration, "Benchmark").get("name") for declaration, _, name in found}
+    apart = _apart(sources, found)
+    together = grouped(sources, apart)
+    given = {name: _given_name(sources, several) for name, several in together}
     found_keys = dict(zip(given, keys(list(given.items()), sources.language.id), strict=True))
     benchmarks: list[Benchmark] = []
-    for declaration, owner, name in found:
+    for name, several in together:
+        declaration, owner, _ = several[0]
         key = found_keys[name]
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
                            declaration.location, "give it another with "
                            f"{sources.language.lexer.line_comment}@@Benchmark(name = \"…\")")
-        own = [owner] if owner in sources.states and "static" not in declaration.modifiers else []
-        levels = [sources.settings[id(declaration)]]
-        for path in sources.classes.outward(owner or ()):
-            levels.append(sources.settings.get(id(sources.classes.declaration(path)), Settings()))
-        benchmarks.append(Benchmark(
-            key=key or name, name=name, index=len(benchmarks), settings=merged(levels),
-            states=tuple(sources.states[path].name for path in dict.fromkeys([*own, *taken(sources, declaration)])),
-            location=declaration.location, baseline=_baseline(sources, declaration),
-            home=sources.classes.declaration(owner) if owner else None, declaration=(called := with_takes(sources, declaration)),
-            operations=any(one.takes == "Operations" for one in called.parameters),
-        ))
+        made = Benchmark(
+            key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, several),
+            states=_states(sources, several), location=declaration.location,
+            baseline=next(filter(None, (_baseline(sources, one) for one, _, _ in several)), ""),
+            home=sources.classes.declaration(owner) if owner else None,
+        )
+        if group_of(sources, declaration) is None:
+            called = with_takes(sources, declaration)
+            made = replace(made, declaration=called, operations=any(one.takes == "Operations" for one in called.parameters))
+        else:
+            members = tuple(member(sources, one, _states(sources, [one])) for one in several)
+            made = replace(made, members=members, operations=any(one.operations for one in members))
+        benchmarks.append(made)
     check_counters(sources, benchmarks)
     _check_baselines(sources, benchmarks)
     return benchmarks
+
+
+def _given_name(sources: Sources, several: Sequence[Named]) -> str | None:
+    """The name that gives the key; of a group, that of the first of its functions that gives one."""
+    names = (sources.said(declaration, "Benchmark").get("name") for declaration, _, _ in several)
+    return next((one for one in names if one is not None), None)
+
+
+def _settings(sources: Sources, several: Sequence[Named]) -> Settings:
+    """The settings of a function and the classes around it; of a group as JMH joins those of its functions."""
+    levels, modes = [sources.settings[id(declaration)] for declaration, _, _ in several], []
+    around = [sources.settings.get(id(sources.classes.declaration(path)), Settings())
+              for path in sources.classes.outward(several[0][1] or ())]
+    for one in levels:
+        modes += merged([one, *around]).modes or ()
+    return replace(merged([*levels, *around]), modes=tuple(dict.fromkeys(modes)) if modes else merged([*levels, *around]).modes)
+
+
+def _states(sources: Sources, several: Sequence[Named]) -> tuple[str, ...]:
+    """The full names of the states of some functions: the object's own first, then those taken, each once."""
+    paths: list[Path] = []
+    for declaration, owner, _ in several:
+        if owner in sources.states and "static" not in declaration.modifiers:
+            paths.append(owner)
+        paths += taken(sources, declaration)
+    return tuple(sources.states[path].name for path in dict.fromkeys(paths))
 
 
 def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path | None]:
@@ -86,29 +116,6 @@ def _apart(sources: Sources, found: list[Named]) -> list[Named]:
                                "rename one of them")
         return list(first.values())
     return [(d, o, name + _signature(d) if len(signatures[name]) > 1 else name) for d, o, name in found]
-
-
-def _check_threads(sources: Sources, declaration: Declaration) -> None:
-    written = {one.name: one for one in declaration.annotations}
-    if "Group" in written and "Threads" in written:
-        sources.report("threads-on-group", f"{declaration.name} is in a group, which has its own number of threads",
-                       written["Threads"].location, "delete Threads, and use GroupThreads")
-
-
-def _check_groups(sources: Sources, declaration: Declaration, states: list[Path]) -> None:
-    group = next((one for one in declaration.annotations if one.name == "Group"), None)
-    for path in states:
-        if sources.states[path].scope == "Group" and group is None:
-            state = sources.states[path].name
-            sources.report("group-state-outside-group",
-                           f"{declaration.name} takes {state}, a state of a group, and is in none",
-                           declaration.location, "add @Group, or change the state's scope")
-    if group is None:
-        return
-    written = next((one.value for one in group.arguments if one.key in (None, "value")), "group")
-    if isinstance(written, str) and not written.isidentifier():
-        sources.report("group-name", f"the group name \"{written}\" is no identifier", group.location,
-                       "use letters, digits and underscores")
 
 
 def _signature(declaration: Declaration) -> str:

@@ -123,6 +123,8 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
     group.add_argument("-r", metavar="TIME", help="time of one (200ms)")
     group.add_argument("-bs", metavar="N", help="batch size: invocations per operation (1)")
+    group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes one case each (1)")
+    group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, in the order of their names")
     group.add_argument("-opi", metavar="N", help="operations per invocation (1)")
     group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")

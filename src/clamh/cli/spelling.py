@@ -9,7 +9,7 @@ VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 # Each format and the name its file has when none is given: JMH's, but for the one that JMH has not.
 RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")}
 RESULT_FORMATS["md"] = "clamh-result.md"
-JMH_ALONE = ("-prof", "-si", "-t", "-tg")  # options of JMH's that no verb has
+JMH_ALONE = ("-prof", "-si")  # options of JMH's that no verb has
 ALONE = "ALONE"  # what a -v that no level follows becomes
 
 

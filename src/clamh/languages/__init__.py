@@ -103,7 +103,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     modes: tuple[str, ...]
     annotations: tuple[str, ...]
     levels: tuple[str, ...] = ("Trial", "Iteration")
-    scopes: tuple[str, ...] = ("Benchmark", "Thread")
+    scopes: tuple[str, ...] = ("Benchmark", "Group", "Thread")
     extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
     annotation_arguments: dict[str, tuple[str, ...]] = {}
     options: dict[str, Option] = {}

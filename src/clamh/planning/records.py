@@ -93,5 +93,6 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         warms_itself=case.warms_itself,
         optimisation=case.optimisation,
         target=case.target,
+        members=case.members,
         binding=case.binding,
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+
+import msgspec
 
 from clamh.cases import CaseOptions, CatalogBenchmark
 from clamh.diagnostics import Diagnostic
-from clamh.model import Settings
+from clamh.model import Member, Settings
 from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES, UNITS_NS, Options
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
@@ -54,10 +57,29 @@ def modes(options: Options, annotated: Settings) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def threads(settings: Settings, cpus: int) -> list[int]:
-    """The thread counts to run with, each once."""
+def threads(settings: Settings, cpus: int, of_group: int = 1) -> list[int]:
+    """The thread counts to run with, each once; those of a group, which has so many, are rounded up to whole groups."""
     special = {-1: cpus, -2: max(1, cpus // 2)}
-    return list(dict.fromkeys(special.get(one, one) for one in settings.threads or (1,)))
+    wanted = (special.get(one, one) for one in settings.threads or (1,))
+    return list(dict.fromkeys(math.ceil(one / of_group) * of_group for one in wanted))
+
+
+def members(settings: Settings, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> tuple[Member, ...]:
+    """The members of a group with their numbers of threads: those of -tg, else the annotated ones; () of no group."""
+    said, found = settings.thread_groups, benchmark.members
+    names = ", ".join(one.name for one in found)
+    if found and said is not None and len(said) != len(found):
+        given = f"{len(said)} number{'s' * (len(said) != 1)} of threads"
+        problems.append(Diagnostic(
+            code="thread-groups", message=f"-tg gives {given}, and the group {benchmark.name} has {len(found)} members: {names}",
+            mend="give one number for each of them, in this order", location=benchmark.location))
+    elif said is not None:
+        found = tuple(msgspec.structs.replace(one, threads=count) for one, count in zip(found, said, strict=False))
+    if found and not any(one.threads for one in found):
+        problems.append(Diagnostic(
+            code="thread-groups", message=f"no member of the group {benchmark.name} has a thread ({names})",
+            mend="give one of them GroupThreads(1) or more", location=benchmark.location))
+    return found
 
 
 def case_options(settings: Settings, mode: str, gc: str, language: dict[str, tuple[str, ...]]) -> CaseOptions:

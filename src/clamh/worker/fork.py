@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from clamh.artifacts import Command
@@ -128,7 +130,7 @@ class _Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout={"seed": layout.seed, "offsets": layout.offsets},
+                    layout=_placed(layout),
                 )
             )
 
@@ -233,6 +235,11 @@ class _Trial:
         )
 
 
+def _placed(layout: messages.Layout) -> dict[str, Any]:
+    """The layout as the file has it: addresses where there are any."""
+    return {name: value for name, value in msgspec.to_builtins(layout).items() if name != "addresses" or value}
+
+
 def _timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
 
@@ -251,6 +258,7 @@ def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
         f"benchmark={case.benchmark}",
         f"mode={case.mode}",
         f"threads={case.threads}",
+        *([f"tg={','.join(str(one.threads) for one in case.members)}"] if case.members else []),
         f"batch={options.measurement_batch_size}",
         f"wbatch={options.warmup_batch_size}",
         f"opi={options.operations_per_invocation}",
@@ -309,6 +317,8 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
     if len(event.threads) != case.threads:
         raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {case.threads}")
+    if (wrong := _members(event, case)):
+        raise WorkerError("protocol", wrong)
     if not any(thread.operations > 0 for thread in event.threads):
         if case.operations:
             raise WorkerError("benchmark", "no invocation told Operations how many it did", where=case.benchmark)
@@ -320,8 +330,19 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
         # so; a time that was waited for cannot.
         if thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
-        if case.mode == "sample" and not thread.histogram:
+        if case.mode == "sample" and not thread.histogram and (thread.operations or len(event.threads) == 1):
             raise WorkerError("protocol", f"thread {number} answered mode sample without a histogram")
+
+
+def _members(event: messages.Iteration, case: Case) -> str:
+    """What is wrong with the members that the threads of an iteration say they ran; "" where nothing is."""
+    said = Counter(thread.member for thread in event.threads)
+    of_group = sum(one.threads for one in case.members)
+    meant = Counter({one.name: one.threads * case.threads // of_group for one in case.members if one.threads} or {"": case.threads})
+    if said == meant:
+        return ""
+    each = "; ".join(f"{said[name]} of {name!r}, where there are {meant[name]}" for name in {**meant, **said} if said[name] != meant[name])
+    return f"threads of a group that are not those asked for: {each}"
 
 
 def _kept(path: Path) -> str:

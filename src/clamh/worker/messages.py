@@ -80,8 +80,21 @@ class StateEntry(Noun, tag_field="event", tag="state"):
     forecast: StateForecast = StateForecast()
 
 
+class MemberEntry(Noun):
+    """A function of a group; `threads` is what its GroupThreads says."""
+
+    name: str
+    threads: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 1
+    states: tuple[str, ...] = ()
+    path: str = ""
+    line: int = 0
+
+
 class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
-    """One benchmark of the catalog; `settings` holds only what was said, `launch` is the language's own."""
+    """One benchmark of the catalog; `settings` holds only what was said, `launch` is the language's own.
+
+    A group is one benchmark with `members`, in the order of their names in camelCase.
+    """
 
     name: str
     states: tuple[str, ...] = ()
@@ -91,6 +104,7 @@ class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
     line: int = 0
     launch: Any = None
     forecast: BenchmarkForecast = BenchmarkForecast()
+    members: tuple[MemberEntry, ...] = ()
 
 
 class Described(Noun, tag_field="event", tag="described"):
@@ -101,10 +115,11 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states were placed."""
+    """Where the states were placed; `addresses` are, by state, those of its instances, in hexadecimal."""
 
     seed: Int64 = 0
     offsets: dict[str, Int64] = {}
+    addresses: dict[str, tuple[str, ...]] = {}
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
@@ -161,13 +176,21 @@ class Duel(Noun, tag_field="event", tag="duel"):
     last: bool
 
 
+class MemberValue(Noun):
+    """What one function of a group returned and consumed."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+
+
 class Value(Noun, tag_field="event", tag="value"):
     """What one invocation returned and consumed, and what the Check methods said after it, in canonical form."""
 
     case: str
-    returned: str | None
+    returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
 
 
 class Drained(Noun, tag_field="event", tag="drained"):

@@ -74,7 +74,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--dry", "--precision", "1%", "--budget", "5m"), "leave out --dry, or --precision and --budget"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
-        (("-t", "4"), "-t is an option of JMH's that CLAMH does not have"),
+        (("-si", "true"), "-si is an option of JMH's that CLAMH does not have"),
         (("-r", "1.5s"), "whole number above 0 with a unit"),
         (("-f", "1.5"), "whole number"),
         (("-seed", "-1"), "whole number"),
@@ -201,11 +201,11 @@ def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> No
 
 def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
     with pytest.raises(InputError) as caught:
-        read("a.x", "--quik", "-i", "0", "-t", "4", "b.x")
+        read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
     assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
-        ("clamh run: -t is an option of JMH's that CLAMH does not have",
-         "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -t ..."),
+        ("clamh run: -si is an option of JMH's that CLAMH does not have",
+         "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),
         ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 

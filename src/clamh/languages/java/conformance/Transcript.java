@@ -1,26 +1,33 @@
 package conformance;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** What a scenario did: one line per call, `PID EVENT`, appended at once to the file that CLAMH_TRANSCRIPT names. */
+/** What a scenario did: one line per call, `PID EVENT` or `PID/THREAD EVENT`, appended at once to the file that CLAMH_TRANSCRIPT names. */
 final class Transcript {
     private static final String FILE = System.getenv("CLAMH_TRANSCRIPT");
-    private static final String PROCESS = ProcessHandle.current().pid() + " ";
+    private static final String PROCESS = ProcessHandle.current().pid() + "";
 
     private Transcript() {
     }
 
+    /** What thread `thread` of the benchmark did, by ThreadParams: the order of different threads counts between barriers only. */
+    static void line(int thread, String event) {
+        append(PROCESS + "/" + thread + " " + event);
+    }
+
     static void line(String event) {
+        append(PROCESS + " " + event);
+    }
+
+    private static void append(String line) {
         if (FILE == null) {
             return;
         }
-        try {
-            Files.write(Path.of(FILE), (PROCESS + event + "\n").getBytes(StandardCharsets.UTF_8),
-                StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        // Not java.nio: JMH interrupts the threads that are left when one fails, which would close the channel.
+        try (FileOutputStream out = new FileOutputStream(FILE, true)) {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException error) {
             throw new IllegalStateException("the transcript cannot be written: " + FILE, error);
         }

@@ -1,0 +1,41 @@
+// When a member of a group fails, is its partner let go, which waits for what nobody will do any more?
+package conformance;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Control;
+
+public class GroupFailingMember {
+    @State(Scope.Group)
+    public static class Printer {
+        @Setup(Level.Iteration)
+        public void start() {
+            Transcript.line("setup Iteration");
+        }
+
+        @TearDown(Level.Iteration)
+        public void stop() {
+            Transcript.line("teardown Iteration");
+        }
+    }
+
+    @Benchmark
+    @Group("office")
+    public void print(Printer printer) {
+        Transcript.line("call print fails");
+        throw new IllegalStateException("out of paper");
+    }
+
+    @Benchmark
+    @Group("office")
+    public void fetch(Printer printer, Control control) {
+        while (!control.stopMeasurement) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// Do 64 threads come to their end on however few CPUs?
+package conformance;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+public class ThreadsSixtyFour {
+    @State(Scope.Benchmark)
+    public static class Shop {
+        @Setup(Level.Iteration)
+        public void open() {
+            Transcript.line("setup Iteration");
+        }
+
+        @TearDown(Level.Iteration)
+        public void shut() {
+            Transcript.line("teardown Iteration");
+        }
+    }
+
+    @Benchmark
+    public int sell(Shop shop) {
+        return 1;
+    }
+}
