@@ -13,16 +13,21 @@ KERNEL = 0  # si_code above it: sent by the kernel, as to all of a terminal's fo
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:
-    """Runs it to its end and returns its exit code (128 + N after signal N); `started` gets its pid, `over` is always called.
+    """Runs it to its end and returns its exit code (128 + N after signal N).
 
+    `started` gets its pid, in the new process before that becomes the command: nobody can end us in between. `over` is always called.
     From before its start until after `over` no signal that can be held back ends this process: one that another process sends
     us is passed on, a terminal's reaches the command without us. Raises OSError where it cannot be started.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+    def prepare() -> None:
+        started(os.getpid())
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     try:
         # Not posix_spawn: under sudo the command must run as the user who called that.
-        child = subprocess.Popen(argv, **_user(environ), preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, before))
-        started(child.pid)
+        child = subprocess.Popen(argv, **_user(environ), preexec_fn=prepare)
         while child.poll() is None:
             told = signal.sigwaitinfo(SIGNALS)
             if told.si_signo != signal.SIGCHLD and told.si_code <= KERNEL and child.poll() is None:
