@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MOST = 1 << 16  # more than any Linux can have (NR_CPUS): a mistyped 0-99999999 is refused, not counted out
 # taskset(1): first-last:stride; the system's own lists (Documentation/admin-guide/kernel-parameters) have no stride.
@@ -38,3 +38,12 @@ def written(numbers: Iterable[int]) -> str:
         else:
             parts.append([number, number])
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def in_order(numbers: Sequence[int]) -> str:
+    """The CPUs of threads, thread by thread; where there are more threads than CPUs, 0-3 in turn."""
+    again = next((length for length in range(1, len(numbers))
+                  if all(one == numbers[at % length] for at, one in enumerate(numbers))), len(numbers))
+    once = numbers[:again]
+    told = written(once) if list(once) == sorted(set(once)) else ",".join(map(str, once))
+    return f"{told} in turn" if 1 < again < len(numbers) else told

@@ -35,6 +35,8 @@ def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int]
         return child.returncode if child.returncode >= 0 else 128 - child.returncode
     finally:
         over()
+        while signal.sigtimedwait(SIGNALS, 0):  # those that came when the command had ended: we end anyway
+            pass
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
