@@ -9,7 +9,7 @@ void (*last_words)(const Case &open, const Failure &failure) = nullptr;
 
 namespace {
 
-constexpr long long patience_ns = 5'000'000'000;  // for an invocation that is told to stop
+constexpr long long patience_ns = 2'000'000'000;  // for an invocation that is told to stop
 
 struct Job {
     Case &open;

@@ -1,7 +1,5 @@
 #include "meeting.hpp"
 
-#include <cerrno>
-
 #include <sched.h>
 
 #include "case.hpp"
@@ -38,7 +36,7 @@ Meeting::~Meeting() { pthread_cond_destroy(&changed); }
 void Meeting::begin(bool crowded) {
     crowd = crowded;
     for (Cell *cell : {&waiting, &running, &arrived, &stopped, &failed, &first_ns, &last_ns, &took_ns, &slowest}) cell->set(0);
-    outside = 0;
+    outside = help_ns = 0;
 }
 
 // Others may need this CPU to come at all.
@@ -93,20 +91,28 @@ void Meeting::fail() {
     pthread_mutex_unlock(&lock);
 }
 
+// One helps at a time. Who comes to wait itself by that does so only when nobody else can: else as many would go in as come out.
 void Meeting::leave(long long patience_ns, void (*call)(const void *), const void *what) {
+    const long long here = system_ns();
+    bool waited = false;
     pthread_mutex_lock(&lock);
     if (++outside == threads) pthread_cond_broadcast(&changed);
-    timespec until = from_now(patience_ns);
+    if (help_ns == 0) help_ns = here + patience_ns;
     while (outside < threads && !broken()) {  // once all are outside nobody goes in again
-        if (pthread_cond_timedwait(&changed, &lock, &until) != ETIMEDOUT || outside == threads || broken()) continue;
+        const long long now = system_ns(), due = help_ns + (waited ? 8 * patience_ns : 0);
+        if (now < due) {
+            const timespec until = from_now(due - now);
+            pthread_cond_timedwait(&changed, &lock, &until);
+            continue;
+        }
+        if (now - here > last_resort_ns) stop();
+        help_ns = now + patience_ns;
         --outside;
         pthread_mutex_unlock(&lock);
         call(what);
         pthread_mutex_lock(&lock);
         if (++outside == threads) pthread_cond_broadcast(&changed);
-        if (patience_ns >= last_resort_ns) stop();
-        patience_ns *= 2;
-        until = from_now(patience_ns);
+        waited = system_ns() - now > patience_ns;
     }
     pthread_mutex_unlock(&lock);
 }

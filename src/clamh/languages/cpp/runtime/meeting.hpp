@@ -62,7 +62,8 @@ private:
     bool crowd = false;
     Cell waiting, round, running, arrived, stopped, failed, slowest;
     Cell first_ns, last_ns, took_ns;  // of rounds, by the system's clock
-    long long outside = 0;
+    long long outside = 0;  // of all invocations, for good unless it helps
+    long long help_ns = 0;  // when somebody may
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t changed;
 };
