@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, TINY, benchmark, catalog, only_work
 
+from clamh import tuned
 from clamh.cases import Plan
 from clamh.errors import InputError
 from clamh.execute import execute
@@ -132,6 +133,17 @@ def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, 
     begun = read(run())
     found = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
     assert (found.message if found else "") == told
+
+
+def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
+    version = before.header.clamh_version
+    (found,) = obstacles(before, dict(before.header.sources), "here", version)
+    assert found.message == "it was begun under `clamh tune --apply` (turbo off), and this is not under one"
+    assert found.mend == "clamh tune --apply clamh run --resume"
+    change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
+    monkeypatch.setattr("clamh.resume.above", lambda: tuned.State(boot="", pid=1, since="", changes=(change,)))
+    assert obstacles(before, dict(before.header.sources), "here", version) == []
 
 
 def test_a_run_that_stopped_at_a_failure_is_not_gone_on_with(run) -> None:
