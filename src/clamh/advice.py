@@ -54,6 +54,9 @@ ADVICE = {
     "no-reference": "measure the reference as well, or name another with --baseline",
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "
                    "and whether both do the same work",
+    "quota": "measure fewer threads (-t), or give the container or unit more CPU time: what is stopped is not measured",
+    "isolated-cpus": "bind the threads: -bind threads",
+    "not-bound": "compare it with rows that are not bound either: leave out -bind, or take -bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",

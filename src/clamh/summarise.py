@@ -112,6 +112,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         clock_cost_ns=_clock_cost(raw),
         operations=case.operations,
         units=case.units,
+        binding=next((fork.start.binding for fork in raw), case.binding),
         members=case.members,
         aim=aim,
         noise_floor=held[1] if held else None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from clamh.cases import Binding
+from clamh.cpu_list import in_order
 from clamh.identity import camel_case
 from clamh.judging import flags, work
 from clamh.judging.machine import tool
@@ -74,6 +76,10 @@ def _params(a: Side, b: Side) -> Found:
     names = [name for name in {**a.row.params, **b.row.params} if a.row.params.get(name) != b.row.params.get(name)]
     told = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}" for name in names)
     return not names, ", ".join(told)
+
+
+def _bound(binding: Binding | None) -> str:
+    return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
 
 
 def _opi(a: Side, b: Side) -> Found:
@@ -189,6 +195,7 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "params": _params,
     "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
     "threads": _threads,
+    "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _bound),
     "opi": _opi,
     "batch size": _batch_size,
     "warmup": _warmup,

@@ -1,4 +1,4 @@
-"""Doubts about several threads: more of them than CPUs, one slower than its equals, one that had nothing timed."""
+"""Doubts about several threads: one slower than its equals, one that had nothing timed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clamh import scores
+from clamh.judging.crowding import crowded
 from clamh.judging.forks import counted
 from clamh.results import CaseRecord, ForkResult
 from clamh.said import ThreadIteration
@@ -22,21 +23,7 @@ def doubts(case: CaseRecord, forks: Sequence[ForkResult], environment: dict[str,
     """Those about one case, whose forks that count these are."""
     if case.threads == 1 or not forks:
         return []
-    crowded = _crowded(case, environment)
-    return [crowded, _idle(case, forks), None if crowded else _uneven(case, forks)]
-
-
-def _crowded(case: CaseRecord, environment: dict[str, Any]) -> Warning | None:
-    """The CPUs are those that it was bound to, else those that the run was allowed."""
-    cpus = len(set(case.binding.cpus)) if case.binding else environment.get("cpus_allowed")
-    if not isinstance(cpus, int) or not 0 < cpus < case.threads:
-        return None
-    return warning("more-threads-than-cpus", f"{case.threads} threads take turns on {counted_cpus(cpus)}: a score has the waiting in it")
-
-
-def counted_cpus(cpus: int) -> str:
-    """1 CPU, 2 CPUs."""
-    return f"{cpus} CPU{'s' * (cpus != 1)}"
+    return [_idle(case, forks), None if crowded(case.threads, case.binding, environment) else _uneven(case, forks)]
 
 
 def _idle(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
@@ -60,7 +47,7 @@ def _uneven(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
     ratio, slow, fast, member = sorted(told)[(len(told) - 1) // 2]
     of = f" of {member}" if member else ""
     return warning("uneven-threads", f"in {len(told)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
-                   f"another: in the middle one thread {slow} {ratio:.2f} times as long as thread {fast}")
+                   f"another: in the middle one thread {slow} needs {ratio:.2f} times as long as thread {fast}")
 
 
 def _widest(fork: ForkResult) -> tuple[float, int, int, str] | None:

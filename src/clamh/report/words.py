@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from clamh.identity import as_spelled, quoted
-from clamh.report import aims, calibration, warmup
+from clamh.report import aims, binding, calibration, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
@@ -108,7 +108,7 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return [*told, *warmup.notes(summary), *filter(None, [aims.sentence(summary), calibration.sentence(summary)])]
+    return [*told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
 
 
 def _speed(one: Speed) -> str:

@@ -142,6 +142,13 @@ def use(**facts: float) -> set[str]:
     return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
 
 
+def equipped(**facts: Any) -> set[str]:
+    """Of a case with two threads on a machine with these facts."""
+    two = iteration(10.0, threads=(thread(10.0), thread(10.0)))
+    made = run([case([replace(fork(number, []), measurement=(two,)) for number in range(3)], threads=2)])
+    return judged(replace(made, header=replace(made.header, environment=MACHINE | facts)))
+
+
 def asked(precision: float, reason: str = "budget") -> set[str]:
     made = run([case(forks(*[[level * one for one in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
     return judged(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
@@ -184,8 +191,10 @@ TABLE = {
     "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
     "different-flags": Codes(lambda: beside({}, {"optimisation": "-O1"}) & beside({}, {"target": "-march=x86-64"}),
                              lambda: beside({}, {})),
+    "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
+    "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)
