@@ -22,7 +22,7 @@ from clamh.errors import WorkerError
 from clamh.machine import affinity
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.worker.affinity import bind, memory, release, restrict
+from clamh.worker.affinity import bind, memory, release, restrict, unbind
 
 CPUS = sorted(affinity())
 
@@ -61,6 +61,15 @@ def test_a_workers_measuring_threads_are_bound_and_its_others_get_their_cpus_bac
         said = ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())
         assert said["measuring"] == [[cpu] for cpu in made.cases[0].binding.cpus]
         assert said["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
+
+
+def test_a_case_is_opened_on_all_cpus_after_one_that_was_warmed_up(measure: Callable[..., Any]) -> None:
+    (one,) = (made := bound_plan(2)).cases
+    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(one, warm=(one.case_id,)),)), "tells_threads")
+    for fork in run.cases[0].forks:
+        lines = (Path(run.path).parent / fork.end.stdout).read_text().splitlines()
+        assert [ast.literal_eval(line)["opened"] for line in lines] == [CPUS, CPUS]
+        assert fork.start.binding == one.binding
 
 
 def test_without_a_binding_nothing_is_bound(measure: Callable[..., Any]) -> None:
@@ -106,6 +115,10 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
         assert os.sched_getaffinity(measuring) == {last}
         assert os.sched_getaffinity(heir) == set(CPUS)
         assert os.sched_getaffinity(other) == {CPUS[0]}
+    with sleeping(2) as (one, other):
+        os.sched_setaffinity(one, {last})
+        unbind((one, other, 2**22 + 1))
+        assert os.sched_getaffinity(one) == set(CPUS)
     release(2**22 + 1, (), Binding(cpus=(last,)))  # a process that has ended
 
 
