@@ -11,7 +11,7 @@ struct Returned {
     List<Text> consumed;
 };
 
-constexpr long long patience_ns = 1'000'000'000;
+constexpr long long partner_ns = 1'000'000'000;
 
 // In a group one may wait for another: the first to come back says so to Control, and calls again for one that does not look.
 void invoke_once(Thread &thread, Returned &given) {
@@ -29,7 +29,7 @@ void invoke_once(Thread &thread, Returned &given) {
     given.consumed = take_consumed();
     if (thread.function->group != nullptr && !open.alone()) {
         open.meeting->stop();
-        open.meeting->leave(patience_ns, [&] { thread.function->repeat(objects.begin(), 1); });
+        open.meeting->leave(partner_ns, [&] { thread.function->repeat(objects.begin(), 1); });
     }
     for (Text &text : given.consumed) text = shortened(text);
     around.tear_down();
