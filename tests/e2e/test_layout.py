@@ -96,5 +96,3 @@ def test_what_is_planned_and_built_is_told(clamh, source: Path, cache: Path) -> 
     assert "1 code layout of cpp/" in clamh("plan", source.name, "--layouts", "1", cwd=source.parent).stdout
     tried = clamh("run", source.name, "--dry", "-layout", "static", cwd=source.parent).stderr
     assert "layout static, 1 code layout of cpp/" in tried
-    linked = clamh("run", source.name, *QUICK[:-2], "-f", "2", cwd=source.parent, env={"CXX": "g++ -flto"})
-    assert linked.returncode == 0 and "one code layout of cpp/" in linked.stderr and "-flto" in linked.stderr
