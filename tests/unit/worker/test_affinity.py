@@ -25,6 +25,7 @@ from clamh.plan import plan
 from clamh.worker.affinity import bind, memory, release, restrict, unbind
 
 CPUS = sorted(affinity())
+NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
 
 
 @contextmanager
@@ -88,11 +89,8 @@ def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., 
 
 def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     with sleeping(1) as (thread,):
-        gone = sleeping(1)
-        with gone as (ended,):
-            pass
         for threads, told in (((thread, thread), "one thread id twice"), ((1, thread), "of another process: 1"),
-                              ((thread, ended), f"that no thread has: {ended}")):
+                              ((thread, NOBODY), f"that no thread has: {NOBODY}")):
             with pytest.raises(WorkerError, match=told) as error:
                 bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
             assert error.value.reason == "protocol"
@@ -117,9 +115,9 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
         assert os.sched_getaffinity(other) == {CPUS[0]}
     with sleeping(2) as (one, other):
         os.sched_setaffinity(one, {last})
-        unbind((one, other, 2**22 + 1))
+        unbind((one, other, NOBODY))
         assert os.sched_getaffinity(one) == set(CPUS)
-    release(2**22 + 1, (), Binding(cpus=(last,)))  # a process that has ended
+    release(NOBODY, (), Binding(cpus=(last,)))  # a process that has ended
 
 
 def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:
