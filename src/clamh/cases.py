@@ -170,3 +170,4 @@ class Plan(Noun):
     warnings: dict[str, Diagnostic] = {}
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    binding: str = ""  # what -bind binds to what, or why it binds nothing, in words

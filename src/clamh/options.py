@@ -48,6 +48,7 @@ DEFAULTS = Settings(
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
 BY = ("platform", "key", "param", "mode")
+BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
 DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
@@ -101,4 +102,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
+    bind: str = "none"  # one of BIND
+    cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

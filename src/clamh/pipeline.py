@@ -24,6 +24,7 @@ from clamh.excuses import unknown
 from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
+from clamh.machine import usable
 from clamh.cases import Catalog, Plan
 from clamh.model import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.options import Options
@@ -147,7 +148,7 @@ def artifacts(
     `layouts` says in how many code layouts, where that can be had. `tell` hears of everything that is not in the cache, and so takes time.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(usable()) as pool:
         try:
             built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit)), work)
             return list(zip((one for one, _ in work), built, strict=True))
@@ -177,7 +178,8 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
     unequal = compiled(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
-    return msgspec.structs.replace(plan(made, options, skipped), baselines=suite.baselines, doubts=tuple(doubts))
+    whole = plan(made, options, skipped)
+    return msgspec.structs.replace(whole, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:

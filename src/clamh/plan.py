@@ -16,9 +16,10 @@ from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
+from clamh.machine import Machine, machine, usable
 from clamh.model import Member, Settings, Unit
 from clamh.options import Options
-from clamh.planning import platforms, settings
+from clamh.planning import affinity, platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
 from clamh.selection import found_in, none_left, selects
 from clamh.stats import stopping
@@ -31,19 +32,20 @@ def plan(
     options: Options,
     skipped: Sequence[Skip] = (),
     cpus: int | None = None,
+    on: Machine | None = None,
 ) -> Plan:
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
     Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
     rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
-    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: those this process may use) is Threads.MAX.
-    What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
+    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
+    `on` (default: this process's machine) is what `-bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
     problem at once.
     """
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    making = _Making(catalogs, options, cpus or _cpus())
+    making = _Making(catalogs, options, cpus or usable())
     cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
              for case in making.cases(index, one)]
     warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
@@ -53,6 +55,7 @@ def plan(
         problems += making.overrides.unused(one for catalog in catalogs for one in catalog.benchmarks)
     problems += _of_absent_languages(options, catalogs, skipped)
     problems += _useless_warmups(options, catalogs, only_warm)
+    problems += _useless_groups(options, catalogs)
     problems += _twins(cases, catalogs)
     problems += _unclear_baseline(cases, catalogs, options.baseline)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
@@ -70,7 +73,7 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
-    return Plan(
+    made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed),
@@ -80,6 +83,7 @@ def plan(
         warmups=tuple(warmups),
         warnings=making.without_gc,
     )
+    return made if options.bind == "none" else affinity.bound(made, options.bind, on or machine())
 
 
 def code_layouts(unit: Unit, options: Options) -> int:
@@ -195,10 +199,6 @@ def _identifier(
     return identify
 
 
-def _cpus() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _warmed(cases: Sequence[Case], warmups: Sequence[Case], options: Options) -> Sequence[Case]:
     """The cases with what each of their forks warms up first: JMH has the benchmarks of -wmb before the others."""
     if not options.warmup_benchmarks and options.warmup_mode not in BULK:
@@ -222,6 +222,13 @@ def _useless_warmups(
         if not any(found_in([regex], one.name, one.key) for one in there):
             yield Diagnostic(code="none-selected", message=f"-wmb '{regex}' finds no benchmark beside those selected",
                              mend="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
+
+
+def _useless_groups(options: Options, catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
+    """A -tg where no benchmark is a group."""
+    if options.settings.thread_groups and catalogs and not any(one.members for catalog in catalogs for one in catalog.benchmarks):
+        yield Diagnostic(code="thread-groups", message="-tg: no selected benchmark is a group",
+                         mend="leave it out, or give threads to all with -t")
 
 
 def _of_absent_languages(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import announcement, shape
+from clamh.cli.announce import announcement, layout, shape
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import say
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import Options
-from clamh.report.units import counted
+from clamh.report.units import counted, threads
 from clamh.cases import Case, Plan
 
 
@@ -28,7 +29,8 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn, say, measured=False), options))
+    with on_cpus(options):
+        print(text(pipeline.planned(options, show.warn, say, measured=False), options))
     return 0
 
 
@@ -37,7 +39,7 @@ def text(plan: Plan, options: Options = Options()) -> str:
     alike: dict[str, list[Case]] = {}
     for case in plan.cases:
         alike.setdefault(f"{counted(case.options.forks, 'fork')}, {shape(case)}", []).append(case)
-    lines = [f"seed {plan.seed}"]
+    lines = [f"seed {plan.seed}", layout(plan)]
     for times, cases in alike.items():
         lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
     if plan.warmups:
@@ -53,7 +55,8 @@ def text(plan: Plan, options: Options = Options()) -> str:
 
 
 def described(case: Case) -> str:
-    """One case in one line: benchmark, params, platform, mode."""
+    """One case in one line: benchmark, params, platform, mode, threads where they are not one."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
-    return f"{name}{f'({params})' if params else ''}  {case.platform}  {case.mode}"
+    cells = (f"{name}{f'({params})' if params else ''}", case.platform, case.mode, threads(case.threads, case.members))
+    return "  ".join(filter(None, cells))

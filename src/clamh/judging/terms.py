@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from clamh.cases import Binding
+from clamh.cpu_list import in_order
+from clamh.identity import camel_case
 from clamh.judging import flags, work
 from clamh.judging.machine import tool
 from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
@@ -75,9 +78,22 @@ def _params(a: Side, b: Side) -> Found:
     return not names, ", ".join(told)
 
 
+def _bound(binding: Binding | None) -> str:
+    return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
+
+
 def _opi(a: Side, b: Side) -> Found:
     counted = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
     return _equal(*counted, lambda one: "what each invocation says" if one is None else str(one))
+
+
+def _threads(a: Side, b: Side) -> Found:
+    """The same number, and in a group the same for each member, whatever style its name is written in."""
+    def shared(row: Row) -> str:
+        each = ", ".join(f"{one.threads} {camel_case(one.name)}" for one in row.members)
+        return f"{row.threads} ({each})" if each else str(row.threads)
+
+    return _equal(shared(a.row), shared(b.row))
 
 
 def _batch_size(a: Side, b: Side) -> Found:
@@ -163,6 +179,25 @@ def _boot(a: Side, b: Side) -> Found:
     return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
 
 
+def _settings(a: Side, b: Side) -> Found:
+    """What `clamh tune` may change, as it was while each run measured; what a file does not say is not compared."""
+    known = [_known_settings(side.run) for side in (a, b)]
+    told = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
+            if known[1].get(name, known[0][name]) != known[0][name]]
+    return not told, ", ".join(told)
+
+
+def _known_settings(run: Run) -> dict[str, str]:
+    known = run.header.environment
+    switches = {"turbo": known.get("turbo"), "SMT": known.get("smt")}
+    told = {name: str(fact) for name, fact in {"governor": known.get("governor"), "huge pages": known.get("huge_pages")}.items() if fact}
+    told |= {name: "on" if fact else "off" for name, fact in switches.items() if isinstance(fact, bool)}
+    changed = known.get("tuned")
+    moved = changed.get("interrupts") if isinstance(changed, dict) else None
+    where = f"on {moved.get('is')}" if isinstance(moved, dict) else "where the system puts them"
+    return told | ({"interrupts": where} if tool(run) == "CLAMH" else {})
+
+
 def _machine_name(run: Run) -> str:
     known = run.header.environment
     return f"{known.get('host') or 'unknown'} ({known.get('cpu') or 'unknown'})"
@@ -178,7 +213,8 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "key": _key,
     "params": _params,
     "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
-    "threads": lambda a, b: _equal(a.row.threads, b.row.threads),
+    "threads": _threads,
+    "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _bound),
     "opi": _opi,
     "batch size": _batch_size,
     "warmup": _warmup,
@@ -189,5 +225,6 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "target": _target,
     "machine": _machine,
     "boot": _boot,
+    "settings": _settings,
     "forks": _forks,
 }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from clamh.identity import as_spelled, quoted
-from clamh.report import aims, calibration, warmup
+from clamh.report import aims, binding, calibration, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
-from clamh.report.units import short
+from clamh.report.units import short, threads
 from clamh.results import Run
 from clamh.stats.forks import mean
 from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
@@ -108,7 +109,7 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return [*told, *warmup.notes(summary), *filter(None, [aims.sentence(summary), calibration.sentence(summary)])]
+    return [*told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
 
 
 def _speed(one: Speed) -> str:
@@ -118,6 +119,8 @@ def _speed(one: Speed) -> str:
 
 def stretch(row: Row) -> str:
     """What is timed between two readings of the clock, in a row where that is short."""
+    if row.members and row.threads > 1:  # its threads may wait for each other (protocol/README.md, Threads)
+        return STRETCHES.get(row.mode, "stretch of invocations that was timed")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 
 
@@ -165,7 +168,7 @@ def named(row: Row, params: str, gap: str) -> str:
     said = [
         as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
         row.mode if row.mode != USUAL_MODE else "",
-        f"{row.threads} threads" if row.threads != 1 else "",
+        threads(row.threads, row.members),
     ]
     return " ".join(filter(None, said))
 
@@ -190,8 +193,23 @@ def machine(run: Run) -> str:
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"))
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known))
     return ", ".join(str(one) for one in facts if one)
+
+
+def tuned(environment: Mapping[str, Any]) -> str:
+    """What `clamh tune` had changed for the run, "" for nothing; whatever an edited file says there."""
+    known = environment.get("tuned")
+    told = [setting(name, **{str(key): value for key, value in one.items()})
+            for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []
+    return f"tuned: {', '.join(told)}" if told else ""
+
+
+def setting(name: str, **known: Any) -> str:
+    """A setting as it was changed: turbo off (was on), interrupts CPU 0 (12; was CPUs 0-1)."""
+    files = known.get("files")
+    many = f"{files}; " if isinstance(files, int) and files > 1 else ""
+    return f"{name} {known.get('is')} ({many}was {known.get('was')})"
 
 
 class Footnotes:

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Command
 from clamh.errors import WorkerError
-from clamh.cases import Case, warmup_iterations
+from clamh.cases import Binding, Case, warmup_iterations
 from clamh.environment import meter, use_since
 from clamh.layouts import ForkLayout
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
-from clamh.worker import doubling, messages
+from clamh.worker import affinity, doubling, messages
 from clamh.worker.addresses import fixable
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import LIMITS, Limits, Worker
@@ -68,7 +68,7 @@ def run_fork(
     failure = None
     before = meter()
     try:
-        with Worker(command, stdout, stderr, limits) as worker:
+        with affinity.memory(case.binding), Worker(command, stdout, stderr, limits) as worker:
             trial.pid = worker.pid
             trial.run(worker)
     except WorkerError as error:
@@ -77,7 +77,7 @@ def run_fork(
         used = use_since(before)
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
         kept = [_kept(path) for path in (stdout, stderr)]
-    trial.start(messages.Layout())
+    trial.start(messages.Layout(), None)
     if failure is not None and failure.reason == "timeout" and time.monotonic() >= limits.until:
         return Outcome(None, trial.measuring_s)
     end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
@@ -119,9 +119,11 @@ class _Trial:
         self.pid = 0
         self.measuring_s = 0.0
         self._started = False
+        self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
+        self._bound: Binding | None = None
         self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
-    def start(self, layout: messages.Layout) -> None:
+    def start(self, layout: messages.Layout, binding: Binding | None) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
         if not self._started:
             place = self.place
@@ -135,6 +137,7 @@ class _Trial:
                     time=utc_now(),
                     pid=self.pid,
                     layout=_recorded(place.layout, layout),
+                    binding=binding,
                 )
             )
 
@@ -144,7 +147,7 @@ class _Trial:
         for one in self.warm:
             self._warm_up(worker, one)
         opened = self._open(worker, case)
-        self.start(opened.layout)
+        self.start(opened.layout, self._bound)
         for text in opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         iterations = [("warmup", k, options.warmup_time_ns) for k in range(warmup_iterations(case))]
@@ -206,7 +209,14 @@ class _Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(_timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        return ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm, self.place.layout))
+        affinity.unbind(self._threads)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
+        line = opening(case, self.place.seed, only_warm, self.place.layout)
+        opened = ask(worker, case, messages.Opened, patience_s, line)
+        if case.binding:
+            self._threads = opened.threads
+            self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
+            affinity.release(worker.pid, self._threads, self._bound)
+        return opened
 
     def _iterate(
         self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
@@ -214,7 +224,7 @@ class _Trial:
         begin = time.monotonic()
         try:
             patience_s = time_ns / 1e9 + _timeout_s(case) + self.interrupts_s
-            return ask(worker, case, messages.Iteration, patience_s, line)
+            event = ask(worker, case, messages.Iteration, patience_s, line)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()
@@ -223,6 +233,9 @@ class _Trial:
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
+        if self._bound:
+            affinity.release(worker.pid, self._threads, self._bound)
+        return event
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
         check(event, phase, self.case)

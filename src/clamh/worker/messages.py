@@ -13,7 +13,7 @@ import msgspec
 
 from clamh.errors import WorkerError
 from clamh.model import BenchmarkForecast, Noun, Settings, StateForecast
-from clamh.said import Clock, Int64, ThreadIteration, Toolchain
+from clamh.said import Clock, Int64, MemberValue, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
@@ -178,13 +178,6 @@ class Duel(Noun, tag_field="event", tag="duel"):
     order: str
     part: int
     last: bool
-
-
-class MemberValue(Noun):
-    """What one function of a group returned and consumed."""
-
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
 
 
 class Value(Noun, tag_field="event", tag="value"):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.judging.terms import CHECKS
+from clamh.cases import Binding
 from clamh.results import CaseResult, Origin, Run, WorkRecord
 from clamh.summarise import summarise
 from clamh.summary import Comparison, Term
@@ -51,8 +52,8 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
-    assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "opi", "batch size", "warmup", "seed", "data",
-                                           "value", "optimisation", "target", "machine", "boot", "forks"]
+    assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "opi", "batch size", "warmup", "seed", "data",
+                                           "value", "optimisation", "target", "machine", "boot", "settings", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 
@@ -105,6 +106,19 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
     assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+@pytest.mark.parametrize(("bound", "told"), [
+    ((None, (2,)), "not bound against bound to CPU 2"), (((1, 0), (1, 2)), "bound to CPUs 1,0 against bound to CPUs 1-2"),
+    (((1,), None), "bound to CPU 1 against not bound"), (((1,), (1,)), ""), ((None, None), ""),
+])
+def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> None:
+    """As the system had the forks, whatever was planned."""
+    made = []
+    for one, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
+        binding = Binding(cpus=cpus) if cpus else None
+        made.append(replace(one, forks=tuple(replace(each, start=replace(each.start, binding=binding)) for each in one.forks)))
+    assert missing(within(*made)) == ({"binding": (False, told)} if told else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [
@@ -162,6 +176,15 @@ def test_another_machine_is_a_warning_too() -> None:
     assert [one.code for one in side_by_side(made(), other).warnings] == ["other-machine"]
     assert side_by_side(made(), made()).warnings == ()
     assert side_by_side(made(), replace(other, cases=(timed(key="else"),))).warnings == ()
+
+
+def test_a_machine_that_was_set_otherwise_is_told() -> None:
+    tuned = {"interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 9}}
+    one, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
+    found = between(made(environment=one), made(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
+    assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
+                                            "interrupts where the system puts them against on CPU 0")
+    assert between(made(environment=other), made(environment=other | {"tuned": "edited"}))["settings"].holds is True
 
 
 def by(tool: str, **environment: Any) -> Run:
