@@ -49,7 +49,7 @@ def threads(cache: Path) -> Path:
 @pytest.fixture
 def worker(threads: Path):
     """A worker, which must end well: with another exit code when something raced."""
-    talk = Talk([threads], {"TSAN_OPTIONS": "exitcode=66 halt_on_error=0"}, ())
+    talk = Talk([threads], {"TSAN_OPTIONS": "exitcode=66 atexit_sleep_ms=0"}, ())
     yield talk
     if not talk.ended():
         code, printed = talk.end()
@@ -100,14 +100,13 @@ def test_members_that_wait_are_timed_from_when_all_are_ready_until_the_first_is_
 
 def test_partners_that_do_not_look_at_Control_come_to_their_end_too(worker) -> None:
     for mode in ("avgt", "sample"):
-        found = iterations(worker, "n::deaf", params=False, threads=6, mode=mode)
-        assert [one["member"] for one in found] == 2 * ["give", "give", "take"]
+        found = iterations(worker, "n::deaf", params=False, threads=3, mode=mode)
+        assert [one["member"] for one in found] == ["give", "give", "take"]
 
 
-def test_sixty_four_threads_come_to_their_end_in_every_mode(worker) -> None:
-    for mode in ("avgt", "thrpt", "wall", "sample", "ss"):
-        found = iterations(worker, "n::meets", threads=64, mode=mode, count=int(mode == "ss"))
-        assert {one["operations"] for one in found} == {{"sample": 5, "ss": 1}.get(mode, 10)}
+def test_sixty_four_threads_come_to_their_end(worker) -> None:
+    assert {one["operations"] for one in iterations(worker, "n::meets", threads=64, mode="avgt")} == {10}
+    assert max(one["operations"] for one in iterations(worker, "n::pair", threads=64, mode="avgt")) == 5
 
 
 def test_no_two_states_share_128_bytes(worker) -> None:
