@@ -50,7 +50,7 @@ def dry(
 
 def _given(value: Value | MemberValue) -> str:
     """What came back, in canonical form (protocol/README.md) but for floats, which are in decimal; shortened."""
-    if value.members:
+    if isinstance(value, Value) and value.members:
         return show.cut("; ".join(f"{name} {_given(one)}" for name, one in value.members.items()), VALUE_COLUMNS)
     if value.returned is not None:
         return show.cut(printable(_decimal(value.returned)), VALUE_COLUMNS)
