@@ -161,7 +161,8 @@ void Worker::open(const Fields &fields, const Text &line) {
         event.end(']');
     }
     const List<long long> ids = made->thread_ids();
-    event.end('}').end('}').numbers("threads", ids.begin(), ids.size()).begin("warnings", '[').end(']');
+    event.end('}').end('}').begin("warnings", '[').end(']');
+    if (own_thread_id() > 0) event.numbers("threads", ids.begin(), ids.size());
     channel.write(event.boolean("samples", made->samples()).close());
 }
 
