@@ -53,7 +53,8 @@ def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
         return "CPUs", "", ""
     shared = ", two share a core" if facts.get("smt") else ""
     if allowed and allowed < cpus:
-        return "CPUs", f"{facts.get('cpu_list') or allowed} of {cpus} may be used{shared}", ""
+        which = f" ({facts['cpu_list']})" if facts.get("cpu_list") else ""
+        return "CPUs", f"{allowed} of {cpus} may be used{which}{shared}", ""
     return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
 
 
