@@ -49,6 +49,18 @@ class EveryWorker:
         assert worker.say("exit") == {"event": "bye"}
         assert worker.end()[0] == 0
 
+    @pytest.mark.parametrize("threads", [1, 3])
+    def test_measuring_threads_are_told_by_the_systems_numbers_and_stay(self, talk, threads: int) -> None:
+        worker = talk(self.source)
+        assert worker.describe()[0]["capabilities"]["thread_ids"] is True
+        told = worker.open("c1", self.big, threads=threads)["threads"]
+        assert len(set(told)) == threads
+        for first in (1, 0):
+            assert {str(one) for one in told} <= set(os.listdir(f"/proc/{worker.pid}/task"))
+            measured = worker.say("iterate", "c1", "warmup", 3_000_000, 0, first, 0)
+            assert len(measured["threads"]) == threads
+        worker.say("close", "c1")
+
     def test_a_series_that_would_be_too_long_is_folded(self, talk) -> None:
         worker = talk(self.source, CLAMH_CLOCK="counted:1")
         worker.open("c1", self.big)

@@ -45,7 +45,7 @@ def confirm(found: Gate, base: Run, new: Run, options: Options) -> Gate:
             pairs.append(_pair(one, plan, base, new))
         except (Impossible, Unlike) as error:
             reasons[one.pair.b.case_id] = str(error)
-    rows = _measured(repeat(plan, pairs), options, found.comparison) if pairs else {}
+    rows = _measured(repeat(plan, pairs), options, found.comparison, "tmpfs" in new.header.environment) if pairs else {}
     return repeated(found, {case.case_id: (rows.get(case.case_id + EARLIER), rows.get(case.case_id)) for case, _ in pairs}, reasons)
 
 
@@ -119,7 +119,7 @@ def _sha256(name: str) -> str:
         return ""
 
 
-def _measured(plan: Plan, options: Options, comparison: Comparison) -> dict[str, Row]:
+def _measured(plan: Plan, options: Options, comparison: Comparison, in_memory: bool) -> dict[str, Row]:
     """The rows of both sides by case_id, judged as the gate is."""
     from clamh.environment import environment, fingerprint
     from clamh.execute import execute
@@ -127,7 +127,7 @@ def _measured(plan: Plan, options: Options, comparison: Comparison) -> dict[str,
     from clamh.summarise import summarise
 
     say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
-    asked = replace(options, results="", confidence=comparison.confidence, delta=comparison.delta)
+    asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta)
     try:
         path = execute(plan, asked, environment=environment(), fingerprint=fingerprint(), progress=progress(plan, False), notice=say,
                        runs=CONFIRMED)
