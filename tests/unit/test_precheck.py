@@ -150,7 +150,7 @@ def test_each_function_of_a_group_is_read_by_itself() -> None:
     text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{one}" for one in (
         "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
     [doubt] = precheck(bound(text, ".cpp"))
-    assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 9)
+    assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
     assert doubt.told.message.startswith("bad of group ")
 
 
