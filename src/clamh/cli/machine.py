@@ -32,7 +32,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
-    mend = "the clock speed follows the load; cpupower frequency-set -g performance"
+    mend = "the clock speed follows the load; clamh tune sets performance for one run"
     yield "governor", governor, "" if steady else mend
     turbo = facts.get("turbo")
     hot = "the clock speed depends on heat and on what the other cores do"

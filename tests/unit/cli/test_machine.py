@@ -44,7 +44,7 @@ def test_what_is_not_known_is_left_out() -> None:
     [
         ("virtual", {"hypervisor": "KVM"}, "KVM: others may take its CPUs away"),
         ("virtual", {"hypervisor": "unnamed"}, "yes: others may take its CPUs away"),
-        ("governor", {"governor": "powersave"}, "cpupower frequency-set -g performance"),
+        ("governor", {"governor": "powersave"}, "clamh tune sets performance for one run"),
         ("governor", {"governor": "performance,powersave"}, "the clock speed follows the load"),
         ("turbo", {"turbo": True}, "on: the clock speed depends on heat"),
         ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs run"),
