@@ -19,7 +19,7 @@ from clamh.build import find_platforms
 from clamh.languages import languages
 from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
-from conformance.scenarios import HERE, Scenario, expected, source
+from conformance.scenarios import HERE, Scenario, allowed, expected, source
 
 ROOT = HERE.parent
 SOURCES = ROOT / "src"
@@ -114,7 +114,10 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)
     output = done.stdout.decode("utf-8", "backslashreplace")
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
-    lines = transcript.written(transcript.processes(raw, counted=scenario.counted))
+    found = transcript.processes(raw, counted=scenario.counted)
+    if platform.split("/")[0] in {one.language for one in allowed().no_teardown_after_failure}:
+        found = [transcript.until_failure(one) if transcript.threaded(one) else one for one in found]
+    lines = transcript.written(found)
     if scenario.way == "run":
         lines += rows(results, scenario)
     else:
