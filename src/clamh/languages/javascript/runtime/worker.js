@@ -5,13 +5,13 @@ const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
-const { checkAmount, iteration, measured, told } = require('./iteration.js');
+const { checkAmount, iterated } = require('./iteration.js');
 const { invoked } = require('./invoke.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase, whole } = require('./open.js');
 const { drawnOrder, tokens, whose } = require('./order.js');
 const { sampled } = require('./stretch.js');
-const { Team } = require('./team.js');
+const { startTeam } = require('./team.js');
 const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
@@ -66,16 +66,13 @@ class Worker {
     const { registry, injected } = await this.load();
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
-    let threads = [natives.threadId()];
-    if (made.all.length > 1) {
-      made.team = new Team(made, asked);
-      threads = await made.team.start();
-    }
+    const threads = made.all.length > 1 ? await startTeam(made, asked) : [natives.threadId()];
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
-    this.channel.write({
+    const event = {
       event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
       ...(threads.includes(null) ? {} : { threads }),
-    });
+    };
+    this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }
 
   async iterate(fields) {
@@ -88,19 +85,7 @@ class Worker {
     checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
     if (first && open.begun.Trial) throw usage('the trial has begun already');
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
-    let threads;
-    let speed;
-    if (open.team === null) {
-      const result = await iteration(open, phase, first, last, () => measured(open, phase, time, operations));
-      threads = [told(open, result)];
-      speed = result.speedNs;
-    } else {
-      open.begun.Trial = true;
-      const results = await open.team.iterate(phase, time, operations, first, last);
-      open.begun.Trial = !last;
-      threads = results.map((one) => one.thread);
-      speed = results[0].speed;
-    }
+    const { threads, speed } = await iterated(open, phase, time, operations, first, last);
     this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
   }
 
