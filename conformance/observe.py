@@ -212,9 +212,10 @@ def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
 
 
 def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:
-    """How many threads the last iteration had; in groups, the member of each."""
+    """How many threads the last iteration had; in groups, of each the first word of its member, which all naming styles share."""
     threads = own[-1].threads if own else ()
-    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {thread.member}" for thread in threads if thread.member)
+    members = [re.findall("[a-z]+", thread.member)[0] for thread in threads if thread.member]
+    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {one}" for one in members)
 
 
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {
