@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.judging.terms import CHECKS
+from clamh.cases import Binding
 from clamh.results import CaseResult, Origin, Run, WorkRecord
 from clamh.summarise import summarise
 from clamh.summary import Comparison, Term
@@ -105,6 +106,19 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
     assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+@pytest.mark.parametrize(("bound", "told"), [
+    ((None, (2,)), "not bound against bound to CPU 2"), (((1, 0), (1, 2)), "bound to CPUs 1,0 against bound to CPUs 1-2"),
+    (((1,), None), "bound to CPU 1 against not bound"), (((1,), (1,)), ""), ((None, None), ""),
+])
+def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> None:
+    """As the system had the forks, whatever was planned."""
+    made = []
+    for one, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
+        binding = Binding(cpus=cpus) if cpus else None
+        made.append(replace(one, forks=tuple(replace(each, start=replace(each.start, binding=binding)) for each in one.forks)))
+    assert missing(within(*made)) == ({"binding": (False, told)} if told else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [
