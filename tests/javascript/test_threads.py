@@ -28,17 +28,21 @@ def test_what_one_thread_set_up_all_have_and_what_all_counted_is_there(talk, pla
     assert worker.end() == (0, "fill\ncalls 2 true\n")
 
 
-@pytest.mark.parametrize(("benchmark", "reason", "where", "line", "says"), [
+UNSHARED = [
     ("list", "setup", "Listed.words", 33, "is an Array, which threads cannot share. Threads share a SharedArrayBuffer"),
     ("apart", "setup", "Apart.data", 41, "is a Float64Array with memory of its own"),
     ("hide", "setup", "Hidden", 50, "has a private field #own"),
     ("count", "benchmark", "Counting.calls", 59, "changed Counting.calls, which the other threads do not see"),
-])
-def test_what_cannot_be_shared_is_an_error_in_its_line(talk, platform, benchmark, reason, where, line, says) -> None:
-    failed = run(talk("threads.js", platform=platform), benchmark, time=0)
-    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", reason, where)
-    assert failed["message"].startswith("thread ") and f"threads.js:{line}: " in failed["message"]
-    assert says in failed["message"] and "Scope.Thread" in failed["message"]
+]
+
+
+def test_what_cannot_be_shared_is_an_error_in_its_line(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    for benchmark, reason, where, line, says in UNSHARED:
+        failed = run(worker, benchmark, time=0)
+        assert (failed["event"], failed["reason"], failed["where"]) == ("failed", reason, where)
+        assert failed["message"].startswith("thread ") and f"threads.js:{line}: " in failed["message"]
+        assert says in failed["message"] and "Scope.Thread" in failed["message"]
 
 
 def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform) -> None:
@@ -55,25 +59,29 @@ def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform
     assert sorted(worker.end()[1].split("\n")) == ["", "drop 0", "drop 1", "drop 2"]
 
 
-@pytest.mark.parametrize("mode", ["sample", "ss", "wall"])
-def test_every_mode_has_its_threads(talk, platform, mode: str) -> None:
-    shot = mode == "ss"
-    threads = run(talk("threads.js", platform=platform, CLAMH_CLOCK=None), "sleeps", mode=mode, time=0 if shot else TIME, batch=2)["threads"]
-    assert [one["operations"] > 0 and (bool(one.get("histogram")), one["timings"] > 0) for one in threads] == [
-        (mode == "sample", mode != "wall")] * 2
+def test_every_mode_has_its_threads(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
+    for mode in ("sample", "ss", "wall"):
+        threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else TIME, batch=2)["threads"]
+        worker.say("close", "c")
+        assert [one["operations"] > 0 and (bool(one.get("histogram")), one["timings"] > 0) for one in threads] == [
+            (mode == "sample", mode != "wall")] * 2
 
 
-@pytest.mark.parametrize(("benchmark", "says"), [
-    ("never", "a promise is waited for that nothing can settle any more"), ("stray", "nobody catches this"), ("deep", "RangeError: Maximum call stack"),
-])
-def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, platform, benchmark: str, says: str) -> None:
+WRONG = {
+    "never": "a promise is waited for that nothing can settle any more", "stray": "nobody catches this",
+    "deep": "RangeError: Maximum call stack",
+}
+
+
+def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
-    failed = run(worker, benchmark)
-    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", benchmark)
-    assert failed["message"].startswith("thread 1: ") and says in failed["message"]
-    assert worker.open("c", "sleeps")["event"] == "opened"  # the process goes on with other cases
+    for benchmark, says in WRONG.items():  # the process goes on with other cases
+        failed = run(worker, benchmark)
+        assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", benchmark)
+        assert failed["message"].startswith("thread 1: ") and says in failed["message"]
     code, printed = worker.end()
-    assert code == 0 and sorted(printed.split()) == ["0", "1", "drop", "drop"]
+    assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
 
 
 def test_a_thread_that_does_not_come_back_is_stopped_and_process_exit_ends_the_process(talk, platform) -> None:
