@@ -134,9 +134,10 @@ def pair(left: Side, right: Side, repetitions: int, order: random.Random) -> Pai
 
 def compared(what: str, left: Side, right: Side, length: Length, order: random.Random,
              aim: tuple[float, float] | None) -> Finding:
-    """left ÷ right over as many pairs as it takes; without an aim it is only told."""
+    """left ÷ right over as many pairs as it takes; without an aim it is only told, and of the fewest."""
     pairs: list[Pair] = []
-    while len(pairs) < length.pairs or len(pairs) < length.most and wide([one.ratio for one in pairs], length.narrow):
+    most = length.pairs if aim is None else length.most
+    while len(pairs) < length.pairs or len(pairs) < most and wide([one.ratio for one in pairs], length.narrow):
         pairs.append(pair(left, right, length.repetitions, order))
     for side, least in (("CLAMH", min(one.left_ns for one in pairs)), ("the other side", min(one.right_ns for one in pairs))):
         if least < LEAST_NS:
@@ -217,7 +218,7 @@ def main(argv: Sequence[str]) -> int:
         print("threads: skipped, this process may use one CPU only: two threads would take turns on it")
         return 0
     length = (Length(pairs=2, most=2, repetitions=2, ms=5) if arguments.quick
-              else Length(pairs=12, most=40, repetitions=25, ms=10))
+              else Length(pairs=12, most=24, repetitions=25, ms=10))
     print(f"{length.pairs} to {length.most} pairs of processes, {length.repetitions} repetitions of {length.ms} ms in each "
           f"(beside Google Benchmark {5 * length.ms} ms), seed {arguments.seed}")
     with tempfile.TemporaryDirectory(prefix="clamh-threads-") as folder:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clamh import cgroups, cpu_list
 from clamh.machine import CPUS, SYSTEM, affinity, isolated, memory_bytes, nodes
 from clamh.results import MachineUse
-from clamh.tuned import above, told
+from clamh.tuned import held, told
 
 
 def environment(root: Path = SYSTEM) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _load(),
         "boot_id": _boot(root),
-        **told(above()),
+        **told(held()),
     }
 
 

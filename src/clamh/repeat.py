@@ -32,6 +32,8 @@ def earlier_case(case: Case, earlier: Earlier) -> Case:
     entry = next((one for one in earlier.catalog.benchmarks if one.name == earlier.record.benchmark), None)
     if entry is None:
         raise Unlike(f"the base's artifact has no benchmark {earlier.record.benchmark}")
+    if case.binding and not earlier.catalog.hello.get("capabilities", {}).get("thread_ids"):
+        raise Unlike("the base's artifact cannot be bound to CPUs: another version of CLAMH built it")
     return msgspec.structs.replace(
         case, case_id=case.case_id + EARLIER, platform=f"{case.platform}/base", benchmark=entry.name, launch=entry.launch,
         wire_params=dict(_wired(entry, earlier.record)), warm=(), warms_itself=True)

@@ -200,6 +200,16 @@ def test_a_group_is_one_benchmark_whose_threads_tell_their_member(scenes: Any) -
         talk.ask("close", "c")
 
 
+@pytest.mark.parametrize("how", ["iterate", "invoke"])
+def test_a_partner_of_a_thread_that_failed_is_interrupted(how: str, scenes: Any) -> None:
+    name = "scenes.Scenes.deserted"
+    with scenes.worker(name) as talk:
+        talk.open(name, threads=2)
+        failed = talk.ask("iterate", "c", "measurement", 10 * MS, 0, 1, 1) if how == "iterate" else talk.ask("invoke", "c")
+        assert isinstance(failed, Failed) and (failed.reason, failed.where) == ("benchmark", "scenes.Scenes.leave")
+        assert failed.message.startswith("thread 1: java.lang.IllegalArgumentException: seven")
+
+
 def test_each_member_of_a_group_is_invoked(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.market") as talk:
         talk.open("scenes.Scenes.market", threads=2)

@@ -7,7 +7,7 @@ from made_plans import TINY, benchmark, catalog
 from made_runs import case as recorded
 from msgspec.structs import replace
 
-from clamh.cases import Plan
+from clamh.cases import Binding, Plan
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.repeat import Earlier, Unlike, repeat
@@ -72,3 +72,13 @@ def test_a_build_without_the_case_is_refused(one: Earlier, told: str) -> None:
     whole = planned("work")
     with pytest.raises(Unlike, match=told):
         repeat(whole, [(whole.cases[0], one)])
+
+
+def test_a_build_whose_threads_cannot_be_bound_is_not_measured_beside_one_that_is_bound() -> None:
+    whole = planned("work")
+    bound = replace(whole.cases[0], binding=Binding(cpus=(0,)))
+    with pytest.raises(Unlike, match="the base's artifact cannot be bound"):
+        repeat(whole, [(bound, earlier())])
+    able = earlier()
+    able = able._replace(catalog=replace(able.catalog, hello={"capabilities": {"thread_ids": True}}))
+    assert {one.binding for one in repeat(whole, [(bound, able)]).cases} == {bound.binding}

@@ -142,7 +142,7 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     assert found.message == "it was begun under `clamh tune --apply` (turbo off), and this is not under one"
     assert found.mend == "clamh tune --apply clamh run --resume"
     change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
-    monkeypatch.setattr("clamh.resume.above", lambda: tuned.State(boot="", pid=1, since="", changes=(change,)))
+    monkeypatch.setattr("clamh.resume.held", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []
 
 

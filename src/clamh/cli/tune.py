@@ -78,3 +78,5 @@ def _end(known: Sequence[Setting]) -> Iterator[str]:
     if len(can) < len(wanted) and not typed("").startswith("clamh"):
         yield "To change what only root may change:"
         yield f"  {typed(f' {APPLY} clamh run ...')}"
+    elif wanted and not can:
+        yield "Nothing of it can be changed here."

@@ -193,8 +193,13 @@ def machine(run: Run) -> str:
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known))
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known), _memory(known))
     return ", ".join(str(one) for one in facts if one)
+
+
+def _memory(environment: Mapping[str, Any]) -> str:
+    known = environment.get("tmpfs")
+    return f"temporary files in memory ({known.get('path')})" if isinstance(known, dict) else ""
 
 
 def tuned(environment: Mapping[str, Any]) -> str:

@@ -140,6 +140,17 @@ public class Scenes {
         return stall.ware;
     }
 
+    /** Its partner throws, and nothing but an interrupt ends it. */
+    @Benchmark @Group("deserted") public void abide(Stall stall) throws InterruptedException {
+        stall.ware = 1;
+        new java.util.concurrent.CountDownLatch(1).await();
+    }
+
+    @Benchmark @Group("deserted") public void leave(Stall stall) {
+        while (stall.ware == 0) {}
+        throw new IllegalArgumentException("seven");
+    }
+
     @Benchmark @Group("market") public void sell(Stall stall) { stall.ware = 42; }
 
     @Benchmark public int throwing() { throw new IllegalArgumentException("seven"); }

@@ -44,7 +44,7 @@ def test_what_is_not_known_is_left_out() -> None:
     [
         ("virtual", {"hypervisor": "KVM"}, "KVM: others may take its CPUs away"),
         ("virtual", {"hypervisor": "unnamed"}, "yes: others may take its CPUs away"),
-        ("governor", {"governor": "powersave"}, "cpupower frequency-set -g performance"),
+        ("governor", {"governor": "powersave"}, "clamh tune sets performance for one run"),
         ("governor", {"governor": "performance,powersave"}, "the clock speed follows the load"),
         ("turbo", {"turbo": True}, "on: the clock speed depends on heat"),
         ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs run"),
@@ -52,7 +52,7 @@ def test_what_is_not_known_is_left_out() -> None:
         ("counters", {"perf_event_paranoid": "2"}, "user code is counted"),
         ("counters", {"perf_event_paranoid": "4"}, "nothing is counted without root"),
         ("counters", {"perf_event_paranoid": "-1"}, "everything is counted"),
-        ("CPUs", {"cpus_allowed": 2, "cpu_list": "4,6"}, "4,6 of 8 may be used"),
+        ("CPUs", {"cpus_allowed": 2, "cpu_list": "4,6"}, "2 of 8 may be used (4,6)"),
         ("CPUs", {"cpus_allowed": 2}, "2 of 8 may be used"),
         ("quota", {"cpu_quota": 1.5}, "the time of 1.5 CPUs: threads that use more are stopped"),
         ("isolated", {"cpus_isolated": "2-3"}, "CPUs 2-3: for a run on them: -cpus LIST -bind threads"),

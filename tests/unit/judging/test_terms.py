@@ -53,7 +53,7 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "opi", "batch size", "warmup", "seed", "data",
-                                           "value", "optimisation", "target", "machine", "boot", "settings", "forks"]
+                                           "value", "optimisation", "target", "machine", "boot", "settings", "files", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 
@@ -185,6 +185,11 @@ def test_a_machine_that_was_set_otherwise_is_told() -> None:
     assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
                                             "interrupts where the system puts them against on CPU 0")
     assert between(made(environment=other), made(environment=other | {"tuned": "edited"}))["settings"].holds is True
+
+
+def test_where_temporary_files_were_is_told() -> None:
+    found = between(made(), made(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
+    assert (found.holds, found.message) == (False, "where TMPDIR says against in memory (--tmpfs)")
 
 
 def by(tool: str, **environment: Any) -> Run:

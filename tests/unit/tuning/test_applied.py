@@ -195,6 +195,21 @@ def test_under_sudo_the_run_is_its_callers(monkeypatch: pytest.MonkeyPatch) -> N
     assert list(_user({"HOME": "/root"})) == ["env"]
 
 
+def test_where_nothing_can_be_changed_the_command_runs_all_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Without the lock, which is the command's to take, and without a state file."""
+    root = machine(tmp_path / "root", {THP: INTEL[THP]})
+    (root / THP).chmod(0o444)
+    held = f"test ! -e {tuned.place(root)} && flock -n {root.parent / 'lock'} true && exit 9"
+    assert command_line.applied(["sh", "-c", held], root, root.parent / "lock") == 9
+    assert capfd.readouterr().err.splitlines()[0] == "tuned for this run: nothing"
+
+
+def test_one_under_another_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
+    with pytest.raises(InputError, match="under another one"):
+        command_line.applied(["true"], root, root.parent / "lock")
+
+
 def test_a_command_that_is_none_changes_nothing(root: Path) -> None:
     with pytest.raises(InputError, match="there is no such program"):
         command_line.applied(["no-such-program"], root, root.parent / "lock")

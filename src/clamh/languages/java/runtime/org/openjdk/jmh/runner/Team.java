@@ -163,7 +163,10 @@ final class Team extends AbstractExecutorService {
         return worker == null ? -1 : ((ThreadParams) get(worker, "params")).getThreadIndex();
     }
 
-    /** Keeps the first failure and lets the other threads go: those that heed Control at once, then those that heed interrupts. */
+    /**
+     * Keeps the first failure and lets the other threads go: those that heed Control at once, which JMH does in an iteration too,
+     * then those that heed interrupts, which JMH sends only when all have come back that it waits for here.
+     */
     private synchronized void failed(Object task, Throwable cause) {
         if (failure != null) {
             return;
