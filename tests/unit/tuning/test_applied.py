@@ -29,6 +29,7 @@ from clamh.cli.tune import shown
 from clamh.errors import InputError
 from clamh.tuning import changes
 from clamh.tuning.command import _user, run
+from clamh.tuning.settings import settings
 
 APPLY = "import sys; from pathlib import Path; from clamh.cli.applied import applied; " \
     "sys.exit(applied(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2])))"
@@ -110,6 +111,19 @@ def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
     assert err.splitlines()[-1] == f"clamh tune was ended from outside; restored: {SETTINGS}"
+
+
+def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The guardian begins when the process that started it has ended: nobody reads that it is ready."""
+    place = tuned.place(root)
+    tuned.write(place, tuned.State(boot=tuned.boot(), pid=1, since="", changes=tuple(one for each in settings(root) for one in each.changes)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "clamh.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
+                          stderr=subprocess.PIPE, text=True, timeout=30, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, f"clamh tune was ended from outside; restored: {SETTINGS}\n")
+    assert values(root, INTEL) == INTEL and not place.exists()
 
 
 def test_a_run_that_is_killed_and_a_signal_that_is_sent_to_us(root: Path) -> None:
