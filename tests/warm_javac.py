@@ -11,6 +11,7 @@ import os
 import shutil
 import struct
 import subprocess
+import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 SERVER = Path(__file__).parent / "java" / "Compiles.java"
 FLAGS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m")
+_turn = threading.Lock()  # several sources are built at a time, each by a thread
 Finished = Callable[[Any, Path], tuple[int, bytes]]  # of clamh.build: runs a step in a folder; exit code and output
 
 
@@ -40,15 +42,16 @@ def _absolute(word: str, folder: Path) -> str:
 
 def compiled(javac: str, arguments: Sequence[str]) -> bool:
     """Whether this javac compiled without an error."""
-    server = _server(javac)
-    assert server.stdin is not None and server.stdout is not None
     words = [word.encode("utf-8", "surrogateescape") for word in arguments]
-    try:
-        server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(one)) + one for one in words)]))
-        server.stdin.flush()
-        return server.stdout.read(4) == bytes(4)
-    except BrokenPipeError:
-        return False
+    with _turn:
+        server = _server(javac)
+        assert server.stdin is not None and server.stdout is not None
+        try:
+            server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(one)) + one for one in words)]))
+            server.stdin.flush()
+            return server.stdout.read(4) == bytes(4)
+        except BrokenPipeError:
+            return False
 
 
 @cache

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 import pytest
-from made_protocol import EveryWorker
+from made_protocol import EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -18,6 +18,10 @@ SHARED = {"n::Shared::level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
     level, params, numbers = "n::Shared::level", ALIGNED, 16384
+
+
+class TestTeam(EveryTeam):
+    pass
 
 
 def test_describe_tells_the_whole_catalog(talk) -> None:

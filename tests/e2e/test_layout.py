@@ -46,11 +46,11 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def forks(clamh, source: Path):
     """forks(options …) runs it and gives of each fork what the file says of its layout, and the addresses that it printed."""
 
-    def forks(*options: str) -> list[SimpleNamespace]:
+    def forks(*options: str, env: dict[str, str] | None = None) -> list[SimpleNamespace]:
         results = source.parent / "r.ndjson"
         results.unlink(missing_ok=True)
         shutil.rmtree(source.parent / "r.output", ignore_errors=True)
-        done = clamh("run", source.name, *QUICK, *options, "--results", results, cwd=source.parent)
+        done = clamh("run", source.name, *QUICK, *options, "--results", results, cwd=source.parent, env=env)
         assert done.returncode == 0, done.stderr
         records = [json.loads(line) for line in results.read_text().splitlines()]
         printed = [(results.parent / one["stdout"]).read_text().split() for one in records if one["event"] == "fork_end"]
@@ -66,11 +66,11 @@ def addresses(forks: list[SimpleNamespace]) -> list[list[str]]:
 
 @pytest.mark.skipif(not fixable(), reason="this system does not let a process ask for addresses that are not drawn")
 def test_a_seed_repeats_every_address_and_another_gives_others(forks) -> None:
-    first, again, other = forks("-seed", "5", "-f", "3"), forks("-seed", "5", "-f", "3"), forks("-seed", "6", "-f", "3")
+    first, other = forks("-seed", "5", "-f", "3"), forks("-seed", "6", "-f", "3")
+    again = forks("-seed", "5", "-f", "3", env={"OF_ANOTHER_SHELL": "x" * 300})
     assert addresses(first) == addresses(again) and [one.layout for one in first] == [one.layout for one in again]
-    for name in ("state", "array", "stack"):
-        assert all(getattr(a, name) != getattr(b, name) for a, b in zip(first, other)), name
-        assert len({getattr(fork, name) for fork in first}) == 3, name
+    for name in ("state", "array", "stack"):  # 64 places in a page, or more: two of six draws may be the same
+        assert len({getattr(fork, name) for fork in (*first, *other)}) >= 4, name
     assert len({fork.function for fork in first}) == 3  # three of the code layouts
     assert [(fork.layout["code"], fork.layout["code_seed"]) for fork in first] == [(0, 0), (1, 1), (2, 2)]
     assert not any(fork.layout["randomised"] for fork in first)

@@ -225,6 +225,14 @@ def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> No
     assert found == {"machine-busy"}
 
 
+@pytest.mark.parametrize(("longest_ms", "found"), [(200, set()), (20, {"machine-busy"})])
+def test_a_thread_that_waited_for_another_was_put_aside_in_the_time_of_that_one(longest_ms: int, found: set[str]) -> None:
+    """One switch in a microsecond that was timed: of 200 ms that is 5 a second, of 20 ms 50."""
+    threads = (thread(10.0, elapsed_ns=longest_ms * 10**6, sample_ns=()), thread(10.0, elapsed_ns=1000, involuntary_switches=1, sample_ns=()))
+    made = [replace(fork(number, []), measurement=(iteration(10.0, threads=threads),)) for number in range(3)]
+    assert of(made, threads=2) & {"machine-busy"} == found
+
+
 def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkResult:
     """A fork whose samples are so far apart, as the pattern repeats."""
     values = 1000 * np.random.default_rng(number).normal(1, 0.01, 500) * np.resize(pattern, 500)
