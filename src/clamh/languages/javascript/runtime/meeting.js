@@ -14,6 +14,7 @@ const CONTROL = 7 * GRANULE; // startMeasurement, and one granule later stopMeas
 const STOP = CONTROL + GRANULE;
 const OWN = 9; // granules before those of the threads' mail and of shared states
 const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have run, who has come to its teardowns
+const SPINS = 1000; // before a waiter sleeps
 const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
 const QUICK_NS = 50_000;
 const ROUNDS_NS = 5_000_000;
@@ -142,9 +143,9 @@ class Meeting {
   // Exclusive use of a shared state's invocation fixtures.
   lock(number) {
     const at = this.ofState(number, 0);
-    while (compareExchange(this.cells, at, 0, 1) !== 0) {
+    for (let tries = this.crowded ? SPINS : 0; compareExchange(this.cells, at, 0, 1) !== 0; tries += 1) {
       this.check();
-      wait(this.cells, at, 1, PATIENCE_MS);
+      if (tries >= SPINS) wait(this.cells, at, 1, PATIENCE_MS);
     }
   }
 

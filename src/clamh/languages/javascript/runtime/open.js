@@ -96,7 +96,8 @@ function openCase(registry, asked, injected, dealt, seat) {
 
 // What `open` may say besides the params; from `forks` on it is there for BenchmarkParams only.
 const DEFAULTS = {
-  mode: 'avgt', threads: '1', tg: undefined, batch: '1', wbatch: undefined, opi: '1', seed: '0', lseed: undefined, layout: 'random', gc: 'false', // wbatch: as batch
+  mode: 'avgt', threads: '1', tg: undefined, batch: '1', wbatch: undefined, opi: '1', gc: 'false', // wbatch: as batch
+  seed: '0', lseed: undefined, layout: 'random',
   forks: '0', wforks: '0', wi: '0', w: '0', i: '1', r: '0', to: '0', tu: 'ns',
 };
 
