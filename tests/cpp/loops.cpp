@@ -61,6 +61,10 @@ struct Bench {
     static void added_global(State &) { written_global += 117; }
     static void added_file(State &) { written_file += 117; }
     static void empty() {}
+    // Members of a group: what several threads call.
+    static void added_member(State &state) { state.plain += 117; }
+    static void counted(State &state) { __atomic_fetch_add(&state.plain, 117, __ATOMIC_RELAXED); }
+    static bool stopped(const harness_utils::Control &control) { return control.stopMeasurement; }
 };
 
 namespace clamh_gen {
@@ -77,6 +81,9 @@ namespace clamh_gen {
         static constexpr const char *scope() { return "Benchmark"; } \
         static constexpr int index() { return __LINE__; }           \
         static constexpr int line() { return __LINE__; }            \
+        static constexpr const char *group() { return "group"; }    \
+        static constexpr const char *member() { return #NAME; }     \
+        static constexpr int threads() { return 1; }                \
     };
 TAG(State)
 TAG(setup)
@@ -110,3 +117,11 @@ BENCH(1, added_inner)
 BENCH(1, added_global)
 BENCH(1, added_file)
 BENCH(0, empty)
+#define MEMBER(NAME)      \
+    namespace clamh_gen { \
+    TAG(NAME)             \
+    }                     \
+    template struct clamh::member<clamh_gen::NAME, clamh::pick<1>(&::Bench::NAME), ::Bench>;
+MEMBER(added_member)
+MEMBER(counted)
+MEMBER(stopped)

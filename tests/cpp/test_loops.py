@@ -77,6 +77,12 @@ def once(pattern: str) -> Callable[[list[str]], bool]:
     return lambda code: sum(re.search(pattern, one) is not None for one in loop(code)) == 1
 
 
+def one_flag(code: list[str]) -> bool:
+    """Control costs what a volatile bool does: one load, and nothing that waits for other CPUs."""
+    body = loop(code)
+    return len(memory_reads(body)) == 1 and not any(re.match(r"lock|mfence|call|xchg", one) for one in body)
+
+
 def folded(code: list[str]) -> bool:
     """The product is a constant, made before the loop or in it, and nothing is loaded."""
     return any(f"$0x{625 * FACTOR['constant']:x}," in one for one in code) and not memory_reads(loop(code))
@@ -112,7 +118,9 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
     "consumed": (marked(FACTOR["consumed"]), {"fence of g++", "sinks"}),
     "stored": (once(r"mov\w*\s+\$0x74,.*\("), {"fence"}),
     **{name: (once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\("), {"fence"})
-       for name in ("added", "added_shared", "added_inner", "added_global", "added_file")},
+       for name in ("added", "added_shared", "added_inner", "added_global", "added_file", "added_member")},
+    "counted": (once(r"lock (add|sub)\w*\s+\$(0x75|0xf{14}8b|-0x8b),.*\("), set()),  # neither is what makes an atomic instruction stay
+    "stopped": (one_flag, set()),
     "empty": (counts, {"fence"}),
 }
 
