@@ -16,6 +16,7 @@ const OWN = 10; // granules before those of the threads' mail and of shared stat
 const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have run, who has come to its teardowns
 const SPINS = 1000; // before a waiter sleeps
 const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
+const LATE_HELP_MS = 2000; // where the number of calls is told: a slow machine is not yet a hang
 const QUICK_NS = 50_000;
 const ROUNDS_NS = 5_000_000;
 
@@ -110,10 +111,10 @@ class Meeting {
   }
 
   // Waits until no thread is in a call any more. One that waits for its partner and does not look at Control stays in its call:
-  // then those outside `call` once more, un-timed, now and then.
-  async leaveCalls(call) {
+  // then those outside `call` once more, un-timed, when they have waited for `first` ms, twice that, and so on.
+  async leaveCalls(first, call) {
     const { cells, threads } = this;
-    for (let patience = 2; ; patience *= 2) {
+    for (let patience = first; ; patience *= 2) {
       add(cells, OUTSIDE, 1);
       notify(cells, OUTSIDE);
       for (let asleep = false; ; asleep = true) {
@@ -200,4 +201,4 @@ class Meeting {
   }
 }
 
-module.exports = { CONTROL, Meeting, STOP, size };
+module.exports = { CONTROL, LATE_HELP_MS, Meeting, STOP, size };
