@@ -64,8 +64,11 @@ class Pair(Noun):
     right_ns: float
 
 
-def own(catalog: Catalog, name: str, threads: int, ms: int, count: int = 0) -> Side:
-    """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss)."""
+def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0) -> Side:
+    """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss).
+
+    Each process has a layout of its own.
+    """
 
     @contextmanager
     def side() -> Iterator[Turn]:
@@ -84,7 +87,8 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, count: int = 0) -> S
                 return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)
 
             mode = ("mode=ss", f"batch={count}") if count else ("mode=avgt", "batch=1")
-            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1", "seed=7")
+            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1",
+                f"seed={order.getrandbits(63)}")
             repetition("warmup", 10)
             yield lambda: repetition("measurement")
 
@@ -159,8 +163,8 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
         for threads in (1, 2):
             what = f"{platform.id} {name}, {threads} thread{'s' * (threads > 1)} ÷ by hand"
             hand = program((*by_hand, name, str(threads)), ns, 10 * ns)
-            yield compared(what, own(catalog, name, threads, length.ms), hand, length, order, aim)
-    late, prompt = (own(catalog, name, 2, length.ms) for name in ("late", "own"))
+            yield compared(what, own(catalog, name, threads, length.ms, order), hand, length, order, aim)
+    late, prompt = (own(catalog, name, 2, length.ms, order) for name in ("late", "own"))
     yield compared(f"{platform.id} thread 1 is 100 ms late ÷ in time", late, prompt, length, order, SAME)
     if language != "cpp":
         return
@@ -168,11 +172,11 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
     if google is None:
         print(f"threads: Google Benchmark cannot be used with {platform.id}: {MEND}")
         return
-    with own(catalog, "shared", 2, length.ms)() as turn:
+    with own(catalog, "shared", 2, length.ms, order)() as turn:
         count = max(1, round(5 * ns / turn()))  # its two ends, where one thread is alone, are to be small beside it
     theirs = program((str(google), "2"), count, count)
-    for way, side, aim in (("by count", own(catalog, "shared", 2, length.ms, count), SAME),
-                           ("by time", own(catalog, "shared", 2, 5 * length.ms), None)):
+    for way, side, aim in (("by count", own(catalog, "shared", 2, length.ms, order, count), SAME),
+                           ("by time", own(catalog, "shared", 2, 5 * length.ms, order), None)):
         yield compared(f"{platform.id} shared, 2 threads {way} ÷ Google's", side, theirs, length, order, aim)
 
 

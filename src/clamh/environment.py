@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import cgroups, cpu_list
-from clamh.machine import CPUS, SYSTEM, affinity, isolated, memory_bytes, nodes
+from clamh.machine import CPUS, SYSTEM, affinity, isolated, nodes
 from clamh.results import MachineUse
 from clamh.tuned import held, told
 
@@ -35,8 +35,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "cpu_quota": cgroups.quota(root),
         "cpuset": _written(cgroups.cpus(root)),
         "cpus_isolated": _written(isolated(root)),
-        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory_bytes": memory_bytes(one.number, root)}
-                  for one in nodes(root)],
+        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory": one.memory} for one in nodes(root)],
         "smt": _switch(_text(root, f"{CPUS}/smt/active")),
         "caches": _caches(root),
         "memory_bytes": _memory(root),

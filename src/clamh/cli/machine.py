@@ -65,7 +65,7 @@ def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     apart = facts.get("cpus_isolated")
     yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: -cpus LIST -bind threads"
     nodes = facts.get("nodes") or []
-    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory_bytes'] else ', no memory'})" for one in nodes)
+    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory'] else ', no memory'})" for one in nodes)
     yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: -bind threads stays on one where it can"
 
 

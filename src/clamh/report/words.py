@@ -190,7 +190,7 @@ def _failure(fork: ForkScores, unit: str) -> str:
 def machine(run: Run) -> str:
     """Where it was measured, in a line; the log has everything."""
     known = run.header.environment
-    cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
+    cpus = binding.cpus(known)
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
     facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known), _memory(known))

@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.GroupThreads;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -139,6 +140,15 @@ public class Scenes {
         blackhole.consume("bought");
         return stall.ware;
     }
+
+    @State(Scope.Group) public static class Place {
+        final java.util.concurrent.ArrayBlockingQueue<Integer> queue = new java.util.concurrent.ArrayBlockingQueue<>(1);
+    }
+
+    /** Whoever comes last may wait for a partner that is gone. */
+    @Benchmark @Group("blocking") @GroupThreads(2) public void put(Place place) throws InterruptedException { place.queue.put(1); }
+
+    @Benchmark @Group("blocking") public Integer take(Place place) throws InterruptedException { return place.queue.take(); }
 
     /** Its partner throws, and nothing but an interrupt ends it. */
     @Benchmark @Group("deserted") public void abide(Stall stall) throws InterruptedException {

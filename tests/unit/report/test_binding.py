@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
 from clamh.cases import Binding
-from clamh.report.binding import sentence
+from clamh.report.binding import cpus, sentence
 from clamh.summarise import summarise
 from clamh.summary import Summary
 
@@ -35,3 +38,13 @@ def test_what_was_bound_is_told_by_threads_and_who_was_not_by_platform() -> None
 
 def test_memory_is_told_with_its_node() -> None:
     assert sentence(judged(bound("a", Binding(cpus=(2,), nodes=(1,))))) == "Bound to CPUs: 1 thread to 2, memory of node 1."
+
+
+@pytest.mark.parametrize(("facts", "told"), [
+    ({}, ""), ({"cpus": 56}, "56 CPUs"), ({"cpus": 8, "cpus_allowed": 8, "cpu_list": "0-7", "cpu_quota": None}, "8 CPUs"),
+    ({"cpus": 8, "cpus_allowed": 2, "cpu_list": "2,5"}, "8 CPUs (run on 2,5)"), ({"cpus": 8, "cpus_allowed": 2}, "8 CPUs (run on 2 of them)"),
+    ({"cpus": 8, "cpus_allowed": 2, "cpu_list": "2-3", "cpu_quota": 1.5}, "8 CPUs (run on 2-3, quota 1.5)"),
+    ({"cpus": 8, "cpu_quota": 3.0}, "8 CPUs (quota 3)"), ({"cpus": "8", "cpus_allowed": 2, "cpu_quota": "x"}, "8 CPUs"),
+])
+def test_what_the_run_had_of_the_machine_stands_beside_its_cpus(facts: dict[str, Any], told: str) -> None:
+    assert cpus(facts) == told
