@@ -195,6 +195,12 @@ class EveryTeam:
                 assert sum(one["sample_ns"]) == one["elapsed_ns"] >= 3_000_000 and not one.get("member")
                 assert len(one["sample_ns"]) * one["sample_invocations"] == one["operations"] <= one["all_operations"]
 
+    def test_what_many_threads_measure_fits_into_one_line(self, team) -> None:
+        team.open("c", "count", threads=32)
+        threads = team.say("iterate", "c", "measurement", 2_400_000_000, 0, 1, 1)["threads"]  # 2,400 samples, before they are folded
+        assert 2 * 400 <= len(threads[0]["sample_ns"]) <= 40_000 // 32
+        assert all(sum(one["sample_ns"]) == one["elapsed_ns"] for one in threads)
+
     def test_a_failure_names_its_thread_and_the_worker_goes_on(self, team) -> None:
         for _ in range(2):
             team.open("c", "fails", threads=3)

@@ -1,5 +1,7 @@
 // Two threads, and each adds to a counter of its own. The code is the same; only where the counters lie differs.
 
+#include <atomic>
+
 //@@State(Scope.Thread)
 struct Seat {
     int thread = 0;
@@ -11,14 +13,14 @@ struct Seat {
 // One beside the other: both in one cache line, so that each addition takes it away from the other thread's CPU.
 //@@State(Scope.Benchmark)
 struct Neighbours {
-    long counters[2] = {0, 0};
+    std::atomic<long> counters[2];
 };
 
 // 128 bytes apart.
 //@@State(Scope.Benchmark)
 struct Apart {
     struct alignas(128) Padded {
-        long counter = 0;
+        std::atomic<long> counter;
     };
     Padded counters[2];
 };
@@ -26,7 +28,7 @@ struct Apart {
 // Each thread's own object, placed by CLAMH.
 //@@State(Scope.Thread)
 struct Own {
-    long counter = 0;
+    std::atomic<long> counter;
 };
 
 //@@Benchmark

@@ -49,10 +49,12 @@ def _tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting]
     _remember(place, state)
     # Whatever ends us from here on, the guardian restores what the state file says.
     with _guarded(root, place, lock) as tell:
+        closed = [(one, changes.obstacle(root, one)) for setting in wanted if not setting.obstacle for one in setting.changes
+                  if one not in intended]
         done, refused = changes.apply(root, intended)
         state = replace(state, changes=tuple(done))
         _remember(place, state)
-        say("\n".join(_told(wanted, done, refused)))
+        say("\n".join(_told(wanted, done, [*closed, *refused])))
         failed = False
 
         def over() -> None:

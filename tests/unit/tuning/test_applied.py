@@ -183,6 +183,9 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
 ) -> None:
     """Some refuse only when they are written to: interrupts whose CPU has no room for more."""
     (root / THP).chmod(0o444)
+    other = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
+    other.write_text("powersave\n")
+    other.chmod(0o444)
     write = changes._write
 
     def refusing(file: Path, value: str) -> None:
@@ -197,8 +200,10 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
         "not changed: huge pages (always): the kernel lets nobody change it",
+        "not changed: governor: the kernel lets nobody change it",
         "not changed: interrupts (2 of them): the system refused it: No space left on device", "restored: governor, turbo, SMT"]
-    assert untouched(root) or values(root, {THP: ""}) == {THP: INTEL[THP]}
+    policy = str(other.relative_to(root))
+    assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
 
 def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:

@@ -9,12 +9,14 @@
 const { clock, elapsed } = require('./clock.js');
 const { Histogram } = require('./histogram.js');
 const { Measuring, calibrated } = require('./measuring.js');
+const { LATE_HELP_MS } = require('./meeting.js');
 const { PERIOD_NS, drawn } = require('./sampling.js');
 const { last } = require('./stretch.js');
 const { aimed, fill, keep } = require('./threads.js');
 
 const BEGINNING = 0.01; // of the time: in it threads that may wait find their pace in mode sample
 const MOST_AT_ONCE = 2 ** 30;
+const HELP_MS = 2;
 
 // `timeNs` or a number of operations, the other of which is 0, as iteration.js has it.
 function together(open, phase, timeNs, operations) {
@@ -54,6 +56,7 @@ async function atOwnPace(meeting, kind, measuring) {
   measuring.end(measuring.marked);
   meeting.finished();
   while (!meeting.allFinished()) await measuring.time(1);
+  await meeting.leaveCalls(HELP_MS, () => measuring.time(1));
   return measuring.ended();
 }
 
@@ -216,7 +219,7 @@ async function counted(open, measuring, operations) {
   }
   measuring.end();
   meeting.stop();
-  meeting.finished();
+  if (open.seat.waits) await meeting.leaveCalls(LATE_HELP_MS, () => measuring.time(1)); // where calls are counted
   return measuring.ended();
 }
 
