@@ -254,8 +254,8 @@ def test_threads_have_the_code_of_one_thread(talk, platform) -> None:
                 answer = worker.say("iterate", case, "warmup", 20_000_000, 0, int(at == 0), int(at == 3))
                 assert len(answer["threads"]) == threads
         shapes = [shape(code) for _, code in all_code(worker.end()[1])]
-        if len(shapes) >= 3:
-            break
+        if len(shapes) >= 3 and len(set(shapes)) == 1:
+            break  # a compiler that comes at another moment leaves another loop now and then; what is always so stays
     assert len(shapes) >= 3 and len(set(shapes)) == 1 and "imull" in shapes[0]
 
 
