@@ -6,11 +6,10 @@ const { join } = require('node:path');
 
 const [runtime, file] = process.argv.slice(2);
 const { Blackhole } = require(join(runtime, 'blackhole.js'));
-const { Random } = require(join(runtime, 'random.js'));
+const { Random, mixed } = require(join(runtime, 'random.js'));
 const { drawn } = require(join(runtime, 'sampling.js'));
 const { bucketOf, leastOf } = require(join(runtime, 'histogram.js'));
 const reference = JSON.parse(readFileSync(file, 'utf8'));
-const STEP = 0x9e3779b97f4a7c15n;
 const WORD = (1n << 64n) - 1n;
 
 const wrong = [];
@@ -30,7 +29,7 @@ for (const [call, values] of Object.entries(reference.values)) {
   }
 }
 for (const { seed, thread, 'nextLong()': values } of reference.beginnings) {
-  const random = new Random((BigInt(seed) + BigInt(thread) * STEP) & WORD);
+  const random = new Random(BigInt(seed) ^ mixed(thread));
   for (const value of values) if (String(random.nextLong()) !== value) wrong.push(`seed ${seed}, thread ${thread}`);
 }
 
