@@ -16,7 +16,8 @@ constexpr long long partner_ns = 1'000'000'000;
 // In a group one may wait for another: the first to come back says so to Control, and calls again for one that does not look.
 void invoke_once(Thread &thread, Returned &given) {
     const Case &open = thread.open;
-    if (auto *const control = thread.taken<harness_utils::Control>()) control->startMeasurement = true;
+    auto *const control = thread.taken<harness_utils::Control>();
+    if (control != nullptr && thread.function->group != nullptr) control->startMeasurement = true;  // one may wait for that
     const List<void *> objects = thread.objects(*thread.function);
     Fixtures &around = thread.fixtures[level_invocation];
     around.set_up();
