@@ -157,7 +157,7 @@ def test_the_phase_and_what_runs_are_told(worker) -> None:
 
 def test_control_starts_with_the_measurement(worker) -> None:
     worker.open("c", "n::flags")
-    assert worker.say("invoke", "c")["returned"] == "s:started goes on"  # else what waits for it would never come back
+    assert worker.say("invoke", "c")["returned"] == "s:waits goes on"
     assert worker.open("d", "n::watches")["event"] == "opened"
 
 
