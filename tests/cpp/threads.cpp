@@ -99,13 +99,19 @@ int take(Table &table, Wall &, Blackhole &hole) {
     return 7;
 }
 
+std::atomic<bool> waiting{false};  // one that was released before its first call would come back
+
 //@@Benchmark
 //@@Group("stuck")
-void breaks() { throw std::runtime_error("out of paper"); }
+void breaks() {
+    while (!waiting) std::this_thread::yield();
+    throw std::runtime_error("out of paper");
+}
 
 //@@Benchmark
 //@@Group("stuck")
 void waits(Table &table) {
+    waiting = true;
     while (table.turn == 0) std::this_thread::yield();
 }
 
