@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import comb
+from math import comb, log
 from typing import NamedTuple
 
+from clamh.stats.forks import log_mean_interval
+
 CONFIDENCE = 0.95
+LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
 
 
 class Finding(NamedTuple):
@@ -47,6 +50,15 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
         rank += 1
     rank = max(rank, 1)
     return ordered[rank - 1], ordered[n - rank]
+
+
+def wide(ratios: Sequence[float], narrow: float) -> bool:
+    """Whether the interval of the mean of at least two ratios is more than ± `narrow` on logarithms: more pairs would tell more.
+
+    How wide it is says nothing of where it lies, so that stopping by it leaves it what it claims to be.
+    """
+    low, high = log_mean_interval(ratios, CONFIDENCE)
+    return log(high / low) / 2 > narrow
 
 
 def line(finding: Finding, judged: bool = True) -> str:

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from math import log
 from pathlib import Path
 from statistics import fmean, median
 
@@ -31,20 +30,18 @@ from clamh.stats.forks import log_mean, log_mean_interval
 from clamh.worker.messages import Iteration, Opened, decode, encode
 from clamh.worker.process import Worker
 
-from bench.aims import CONFIDENCE, Finding, table
+from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
 
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
 PATIENCE_S = 60
 PARTS = 10
-LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
 
 
 class Length(Noun):
     """How many pairs of processes, and how long each of the two measures.
 
-    At least `pairs`, then more until the interval is `narrow` (its half-width on logarithms), at most `most`: how wide it is says
-    nothing of where it lies, so that stopping by it leaves it what it claims to be.
+    At least `pairs`, then more until the interval is `narrow` (its half-width on logarithms), at most `most`.
     """
 
     pairs: int
@@ -146,7 +143,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         theirs: list[float] = []
         turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
                  lambda: theirs.append(measured(one.name, length.ms)))
-        while len(ours) < length.pairs or len(ours) < length.most and _wide(ours, theirs, length):
+        while len(ours) < length.pairs or len(ours) < length.most and wide(_ratios(ours, theirs), length.narrow):
             for turn in order.sample(turns, 2):
                 turn()
         for name, figures in (("CLAMH", ours), (peer.name, theirs)):
@@ -160,11 +157,6 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
 
 def _ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
     return [a / b for a, b in zip(ours, theirs, strict=True)]
-
-
-def _wide(ours: Sequence[float], theirs: Sequence[float], length: Length) -> bool:
-    low, high = log_mean_interval(_ratios(ours, theirs), CONFIDENCE)
-    return log(high / low) / 2 > length.narrow
 
 
 def built(peer: Peer) -> list[Catalog]:

@@ -1,8 +1,9 @@
 """The command line in pytest's own process: what `python -m clamh.cli` does, without the start of Python and of its libraries.
 
 That start takes 0.3 to 0.8 s of CPU, more than most commands do, and asking each compiler who it is up to 0.25 s more. It is
-spared where a test's question is not about the process: its signals, its terminal, its locale, its environment. What one
-call leaves in memory the next one finds, so every verb is also run in a process of its own, by test_streams.py and test_docs.py.
+spared where a test's question is not about the process: its signals, its terminal, its locale, its environment. javac stays too
+(warm_javac.py). What one call leaves in memory the next one finds, so every verb is also run in a process of its own, by
+test_streams.py and test_docs.py.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
+
+import warm_javac
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 COMMAND = "clamh.cli"
@@ -60,8 +63,9 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
         command_line = importlib.import_module("clamh.cli.main")
+        build = importlib.import_module("clamh.build")
         try:
-            with remembered(folder):
+            with remembered(folder), mock.patch.object(build, "_finished", warm_javac.instead_of(build._finished)):
                 return command_line.main(argv)
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)

@@ -36,6 +36,11 @@ ADVICE = {
     "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
                       "what a JIT compiled differ from process to process",
     "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
+    "more-threads-than-cpus": "measure with fewer threads (-t max is as many as there are CPUs), or take the score for that of a "
+                              "crowded machine",
+    "uneven-threads": "a thread that shares its core with another, or finds its data elsewhere, is slower: bind threads "
+                      "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
+    "idle-thread": "lengthen iterations (-r), or let its function look at Control.stopMeasurement less often than it is done",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
@@ -49,6 +54,9 @@ ADVICE = {
     "no-reference": "measure the reference as well, or name another with --baseline",
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "
                    "and whether both do the same work",
+    "quota": "measure fewer threads (-t), or give the container or unit more CPU time: what is stopped is not measured",
+    "isolated-cpus": "bind the threads: -bind threads",
+    "not-bound": "compare it with rows that are not bound either: leave out -bind, or take -bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",

@@ -51,14 +51,21 @@ class Artifact(Noun):
     build_s: float = 0.0
     cached: bool = False
     options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
+    layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on, as far as they were built
+    most_layouts: int = 1  # how many can be built, this one included
+    one_layout: str = ""  # why not several, where the language could have them
 
 
 class Command(Noun):
     """A process to start: argv (never given to a shell) and what to add to the environment.
 
     `interrupts_s` is how long past the case's Timeout it goes on interrupting what hangs in it, before it is stopped.
+    What the kernel puts above its stack is to go `environment` bytes beyond whole pages, None: as it comes; without
+    `randomised` the kernel draws no addresses, where it can be asked for that.
     """
 
     argv: tuple[str, ...]
     env: dict[str, str] = {}
     interrupts_s: float = 0.0
+    environment: int | None = None
+    randomised: bool = True

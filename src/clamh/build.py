@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count, takewhile
 from pathlib import Path
 
 import msgspec
@@ -69,11 +70,12 @@ def shared_root(environ: Mapping[str, str]) -> Path:
 
 
 def build(
-    wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None
+    wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None,
+    layouts: int = 1
 ) -> Artifact:
     """The artifact of one wrapper on one platform, from the cache when nothing that makes it has changed.
 
-    `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
+    In so many code layouts as can be built, `layouts` at most. `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
     """
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
@@ -84,17 +86,24 @@ def build(
     stamp = folder / "complete"
     started = time.monotonic()
     read = _fresh(stamp, path)
-    cached = read is not None
-    if read is None:
+    others = recipe.layouts[: layouts - 1]
+    cached = read is not None and len(laid_out(path)) >= len(others)
+    if not cached:
         tell(f"building {wrapper.unit.source.path} for {platform.id}")
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder / "lock"):
             read = _fresh(stamp, path)
             if read is None:
+                for one in laid_out(path):  # of the artifact that was there before
+                    _stamp(one).unlink()
                 _write(folder, wrapper.files)
                 _run_all(recipe.steps, folder, shared, wrapper.names)
                 read = _files_read(recipe.steps, folder)
                 stamp.write_bytes(msgspec.json.encode(read))
+            missing = others[len(laid_out(path)):]
+            _run_all([msgspec.structs.replace(one, beside=True) for one in missing], folder, shared, wrapper.names)
+            for one in missing:
+                _stamp(str(folder / one.outputs[0])).touch()
     files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
         source=wrapper.unit.source.path,
@@ -105,7 +114,20 @@ def build(
                  **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
+        layouts=laid_out(path)[: len(others)],
+        most_layouts=1 + len(recipe.layouts),
+        one_layout=recipe.one_layout,
     )
+
+
+def laid_out(artifact: str | Path) -> tuple[str, ...]:
+    """The same artifact in its other code layouts, from layout 1 on, as far as they were built."""
+    return tuple(takewhile(lambda one: os.path.exists(one) and _stamp(one).exists(), (f"{artifact}.{number}" for number in count(1))))
+
+
+def _stamp(layout: str) -> Path:
+    """A file that is there when the artifact in another code layout is whole."""
+    return Path(f"{layout}.complete")
 
 
 def cached(source: str, platform: str, sha256: str, environ: Mapping[str, str]) -> Path | None:
@@ -175,7 +197,7 @@ def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     """A hash of all that decides the artifact's bytes; the recipe is taken with neutral folders."""
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
-    parts = (wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps)
+    parts = (wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps, recipe.layouts)
     return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
 
 

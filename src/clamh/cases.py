@@ -87,6 +87,9 @@ class CaseOptions(Noun):
     operations_per_invocation: Divisor
     time_unit: str
     timeout_ns: int
+    layout: str = "random"  # or static: layouts.py
+    layout_seed: int | None = None  # of all forks; None: each draws one
+    layouts: Divisor = 1  # code layouts of the artifact, which the forks take in turn
     gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures
     language: dict[str, tuple[str, ...]] = {}
 
@@ -161,8 +164,10 @@ class Plan(Noun):
     cases: tuple[Case, ...]
     rounds: tuple[tuple[Turn, ...], ...]
     seed: int
+    replayed: bool = False  # the seed was asked for
     skipped: tuple[Skip, ...] = ()
     warmups: tuple[Case, ...] = ()
     warnings: dict[str, Diagnostic] = {}
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    binding: str = ""  # what -bind binds to what, or why it binds nothing, in words

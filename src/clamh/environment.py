@@ -13,10 +13,9 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from clamh import cgroups, cpu_list
+from clamh.machine import CPUS, SYSTEM, affinity, isolated, memory_bytes, nodes
 from clamh.results import MachineUse
-
-SYSTEM = Path("/")
-CPUS = "sys/devices/system/cpu"
 
 
 def environment(root: Path = SYSTEM) -> dict[str, Any]:
@@ -30,7 +29,13 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "python": platform.python_version(),
         "cpu": _cpu_model(root, cpuinfo),
         "cpus": os.cpu_count(),
-        "cpus_allowed": _allowed(),
+        "cpus_allowed": len(affinity()) or None,
+        "cpu_list": cpu_list.written(affinity()) or None,
+        "cpu_quota": cgroups.quota(root),
+        "cpuset": _written(cgroups.cpus(root)),
+        "cpus_isolated": _written(isolated(root)),
+        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory_bytes": memory_bytes(one.number, root)}
+                  for one in nodes(root)],
         "smt": _switch(_text(root, f"{CPUS}/smt/active")),
         "caches": _caches(root),
         "memory_bytes": _memory(root),
@@ -141,9 +146,9 @@ def _os_name(root: Path) -> str:
     return f"macOS {version}" if version else platform.system()
 
 
-def _allowed() -> int | None:
-    """CPUs that this process may use: fewer than there are under taskset or in a container."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+def _written(cpus: frozenset[int] | None) -> str | None:
+    """A list of CPUs; None for none."""
+    return cpu_list.written(cpus or ()) or None
 
 
 def _caches(root: Path) -> list[dict[str, Any]]:

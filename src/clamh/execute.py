@@ -16,6 +16,7 @@ from clamh.artifacts import Command
 from clamh.errors import Interrupted
 from clamh.identity import as_spelled, fork_name
 from clamh.languages import languages
+from clamh.layouts import fork_layout, laid_out
 from clamh.lock import MACHINE_LOCK, machine_lock
 from clamh.cases import Case, Plan, Turn
 from clamh.options import Options
@@ -43,6 +44,16 @@ def case_command(plan: Plan, case: Case) -> Command:
     """The process that measures this case, from its language's toolchain."""
     artifact = plan.catalogs[case.artifact].artifact
     return languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
+
+
+def in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
+    """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
+    if code == 0:
+        return plan
+    catalogs = list(plan.catalogs)
+    artifact = catalogs[case.artifact].artifact
+    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=replace(artifact, path=artifact.layouts[code - 1]))
+    return replace(plan, catalogs=tuple(catalogs))
 
 
 def block_seed(seed: int, block: int) -> int:
@@ -235,9 +246,11 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
             if turn.case_id in failed or schedule and not schedule.fits(turn):
                 continue
             case, began_s = cases[turn.case_id], run.elapsed_s()
-            place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block))
+            layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
+            place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
             warm = [warmups[case_id] for case_id in case.warm]
-            outcome = run_fork(command(plan, case), case, place, run.recording.outputs, run.record, limits, warm)
+            process = laid_out(command(in_code_layout(plan, case, layout.code), case), layout)
+            outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
             run.measuring_s += outcome.measuring_s
             if outcome.end is None:  # the budget is over
                 continue

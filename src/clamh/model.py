@@ -149,6 +149,8 @@ class Settings(Noun, omit_defaults=True):
     operations_per_invocation: int | None = None
     time_unit: str | None = None  # ns us ms s m h d
     timeout_ns: int | None = None
+    layout: str | None = None  # random or static
+    layout_seed: int | None = None
     language: dict[str, tuple[str, ...]] | None = None  # a language's own arguments, by its own names
 
 

@@ -43,10 +43,12 @@ DEFAULTS = Settings(
     threads=(1,),
     operations_per_invocation=1,
     timeout_ns=600_000_000_000,
+    layout="random",
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
 BY = ("platform", "key", "param", "mode")
+BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
 DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
@@ -58,6 +60,8 @@ QUICK = Settings(
 )
 # A single shot stays one: --quick makes fewer forks of it.
 QUICK_MODES = {"ss": Settings(forks=3)}
+LAYOUTS = 4
+MOST_LAYOUTS = 16
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -77,6 +81,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
+    replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
+    layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
@@ -96,4 +102,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
+    bind: str = "none"  # one of BIND
+    cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -24,11 +24,12 @@ from clamh.excuses import unknown
 from clamh.generate import generate
 from clamh.join import join
 from clamh.languages import languages
+from clamh.machine import usable
 from clamh.cases import Catalog, Plan
 from clamh.model import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.options import Options
 from clamh.parse import parse, syntax
-from clamh.plan import plan
+from clamh.plan import code_layouts, plan
 from clamh.precheck import compiled, precheck
 from clamh.platforms import Find, Probe, choose
 from clamh.selection import selected, selects
@@ -139,16 +140,17 @@ def finding(options: Options) -> tuple[Find, Probe]:
 
 
 def artifacts(
-    made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None
+    made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
+    layouts: Callable[[Unit], int] = lambda unit: 1
 ) -> list[tuple[Wrapper, Artifact]]:
     """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
 
-    `tell` hears of everything that is not in the cache, and so takes time.
+    `layouts` says in how many code layouts, where that can be had. `tell` hears of everything that is not in the cache, and so takes time.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = pool.map(lambda pair: build(*pair, os.environ, tell), work)
+            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit)), work)
             return list(zip((one for one, _ in work), built, strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
@@ -160,19 +162,24 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Optio
     return [describe(_with_options(artifact, options), wrapper.unit) for wrapper, artifact in built]
 
 
-def planned(options: Options, warn: Warn, tell: Tell = lambda text: None) -> Plan:
-    """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time."""
+def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True) -> Plan:
+    """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time.
+
+    What is not to be `measured` needs no code layout but one.
+    """
     suite = chosen(options, warn)
     keys = {(unit.source.path, one.name): one.key for unit in suite.units for one in unit.benchmarks}
     doubts = [one for one in precheck(suite) if selects(options, one.source, one.benchmark, keys[one.source, one.benchmark])]
     warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
-    made = catalogs(artifacts(wrappers(suite), on, tell), options)
+    layouts = (lambda unit: code_layouts(unit, options)) if measured else lambda unit: 1
+    made = catalogs(artifacts(wrappers(suite), on, tell, layouts), options)
     unequal = compiled(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
-    return msgspec.structs.replace(plan(made, options, skipped), baselines=suite.baselines, doubts=tuple(doubts))
+    whole = plan(made, options, skipped)
+    return msgspec.structs.replace(whole, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:

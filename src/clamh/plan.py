@@ -16,9 +16,10 @@ from clamh.diagnostics import Diagnostic, errors
 from clamh.errors import InputError
 from clamh.identity import key_of
 from clamh.languages import languages
-from clamh.model import Member
+from clamh.machine import Machine, machine, usable
+from clamh.model import Member, Settings, Unit
 from clamh.options import Options
-from clamh.planning import platforms, settings
+from clamh.planning import affinity, platforms, settings
 from clamh.planning.params import Overrides, combinations, shown_names
 from clamh.selection import found_in, none_left, selects
 from clamh.stats import stopping
@@ -31,19 +32,20 @@ def plan(
     options: Options,
     skipped: Sequence[Skip] = (),
     cpus: int | None = None,
+    on: Machine | None = None,
 ) -> Plan:
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
     Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
     rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
-    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: those this process may use) is Threads.MAX.
-    What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
+    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
+    `on` (default: this process's machine) is what `-bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
     problem at once.
     """
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    making = _Making(catalogs, options, cpus or _cpus())
+    making = _Making(catalogs, options, cpus or usable())
     cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
              for case in making.cases(index, one)]
     warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
@@ -70,15 +72,30 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
-    return Plan(
+    made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed),
         seed=seed,
+        replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
         warmups=tuple(warmups),
         warnings=making.without_gc,
     )
+    return made if options.bind == "none" else affinity.bound(made, options.bind, on or machine())
+
+
+def code_layouts(unit: Unit, options: Options) -> int:
+    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode)))
+                for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
+
+
+def _layouts(options: Options, said: Settings) -> int:
+    """Not more than there are forks, unless forks may be added."""
+    if said.layout != "random":
+        return 1
+    return options.layouts if options.precision is not None or options.budget_ns is not None else min(options.layouts, said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
@@ -134,7 +151,8 @@ class _Making:
         counters = shown_names(list(benchmark.counters), self._counters)
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
-            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"), own)
+            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
+                                             min(_layouts(options, said[mode]), catalog.artifact.most_layouts), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)
@@ -178,10 +196,6 @@ def _identifier(
         return full.hexdigest()[:12]
 
     return identify
-
-
-def _cpus() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _warmed(cases: Sequence[Case], warmups: Sequence[Case], options: Options) -> Sequence[Case]:

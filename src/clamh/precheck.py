@@ -32,7 +32,8 @@ def precheck(suite: Suite) -> list[Doubt]:
 
 
 def _of_unit(unit: Unit) -> Iterator[Doubt]:
-    paths = {one.declaration.location.path for one in (*unit.benchmarks, *unit.fixtures) if one.declaration}
+    paths = {one.declaration.location.path for one in unit.fixtures if one.declaration}
+    paths |= {called.location.path for one in unit.benchmarks for called in one.functions}
     trees = {one.source.path: _tree(one, languages()[one.source.language]) for one in unit.parsed if one.source.path in paths}
     bodies = languages()[unit.source.language].bodies
 
@@ -44,11 +45,21 @@ def _of_unit(unit: Unit) -> Iterator[Doubt]:
         return read(node, bodies) if node else None
 
     around = [(one, found) for one in unit.fixtures if one.level == "Invocation" and (found := body(one))]
-    for benchmark in unit.benchmarks:
-        if (found := body(benchmark)) is not None:
-            fixtures = [one for one in around if _around(one[0], benchmark)]
-            for told in (*_of_body(benchmark, found), *_of_fixtures(benchmark, found, fixtures)):
-                yield Doubt(source=unit.source.path, benchmark=benchmark.name, told=told)
+    for whole in unit.benchmarks:
+        for benchmark in _functions(whole):
+            if (found := body(benchmark)) is not None:
+                fixtures = [one for one in around if _around(one[0], whole)]
+                for told in (*_of_body(benchmark, found), *_of_fixtures(benchmark, found, fixtures)):
+                    yield Doubt(source=unit.source.path, benchmark=whole.name, told=told)
+
+
+def _functions(whole: Benchmark) -> Iterator[Benchmark]:
+    """The benchmark, or each function of a group as if it were one by itself."""
+    if not whole.members:
+        yield whole
+    for one in whole.members:
+        yield msgspec.structs.replace(whole, name=f"{one.name} of {whole.name}", members=(), location=one.location, states=one.states,
+                                      declaration=one.declaration, operations=one.operations)
 
 
 def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:

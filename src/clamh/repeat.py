@@ -67,6 +67,9 @@ def repeat(plan: Plan, pairs: Sequence[tuple[Case, Earlier]]) -> Plan:
     for case, earlier in pairs:
         later = plan.catalogs[case.artifact]
         before = _beside(earlier, later)
+        shared = 1 + min(len(one.artifact.layouts) for one in (before, later))  # code layouts that both were built in
+        case = msgspec.structs.replace(case, options=msgspec.structs.replace(
+            case.options, layouts=min(case.options.layouts, shared)))
         cases += [msgspec.structs.replace(earlier_case(case, earlier), artifact=place(before, True)),
                   msgspec.structs.replace(case, artifact=place(later, False))]
     generator, rounds = random.Random(plan.seed), []

@@ -13,7 +13,7 @@ import msgspec
 from clamh.cases import Binding, CaseOptions, CounterMeaning, Turn
 from clamh.model import Member, Noun
 from clamh.options import DELTA
-from clamh.said import Count, Duration, Int64, ThreadIteration
+from clamh.said import Count, Duration, Int64, MemberValue, ThreadIteration
 
 SCHEMA_VERSION = 1
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
@@ -104,6 +104,7 @@ class Given(Noun):
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
 
 
 class WorkRecord(Noun, tag_field="event", tag="work"):
@@ -117,6 +118,7 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}  # the values of `Check` methods, by name
+    members: dict[str, MemberValue] = {}  # of a group, whose functions were called at the same time: what each gave
     again: Given | None = None
     failure: str = ""
     differs: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -33,6 +34,21 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     if changed:
         found.append(_obstacle(f"since then {_some(changed)} changed"))
     return found
+
+
+def other_cpus(run: Run, facts: Mapping[str, Any]) -> Diagnostic | None:
+    """Why it cannot be gone on with on the CPUs of these facts of the machine (environment.py), None when it can."""
+    before = run.header.environment
+    if "cpu_list" not in before:  # an older version did not write them down
+        return None
+    if before["cpu_list"] != facts.get("cpu_list"):
+        return _obstacle(f"it was begun on CPUs {before['cpu_list']}, and would go on with {facts.get('cpu_list')}",
+                         f"start it on the same ones: taskset -c {before['cpu_list']} clamh run --resume")
+    if before.get("cpu_quota") != facts.get("cpu_quota"):
+        then, now = (f"the time of {one:.3g} CPUs" if isinstance(one, int | float) else "no quota"
+                     for one in (before.get("cpu_quota"), facts.get("cpu_quota")))
+        return _obstacle(f"its control group gave it {then}, and gives {now} now", "set the same quota, or measure it anew")
+    return None
 
 
 def resume(run: Run, plan: Plan) -> Plan:

@@ -42,6 +42,13 @@ class Said(Noun):
     clocks: tuple[Clock, ...] = ()
 
 
+class MemberValue(Noun):
+    """What one invocation of a function of a group returned and gave to Blackhole, in canonical form."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+
+
 class ThreadIteration(Noun):
     """What one thread did in one iteration; times in ns.
 

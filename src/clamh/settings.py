@@ -12,6 +12,7 @@ import msgspec
 from clamh.model import Settings
 from clamh.options import MODES, PRINTED, UNITS_NS
 
+LAYOUTS = ("random", "static")
 # JMH's own spellings beside the guide's.
 UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, **{printed: unit for unit, printed in PRINTED.items()}}
 
@@ -90,6 +91,13 @@ def forks(text: str) -> int:
     return count(text, 1)
 
 
+def layout(text: str) -> str:
+    """Where things lie in memory (layouts.py). Raises Misspelled."""
+    if text.lower() not in LAYOUTS:
+        raise Misspelled(f"'{text}' is no layout", f"one of {' '.join(LAYOUTS)}")
+    return text.lower()
+
+
 THREADS = {"max": -1, "half_max": -2, "halfmax": -2}  # the last is JMH's spelling
 
 
@@ -109,7 +117,7 @@ def thread_groups(text: str) -> tuple[int, ...]:
     return found
 
 
-# JMH's options with a meaning for one benchmark: the setting, and how its text is read.
+# The options with a meaning for one benchmark, most of them JMH's: the setting, and how its text is read.
 OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "bm": ("modes", modes),
     "f": ("forks", forks),
@@ -125,6 +133,7 @@ OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "tg": ("thread_groups", thread_groups),
     "to": ("timeout_ns", time_ns),
     "tu": ("time_unit", unit),
+    "layout": ("layout", layout),
 }
 
 

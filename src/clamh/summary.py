@@ -7,7 +7,8 @@ from typing import Literal
 
 from clamh.advice import ADVICE
 from clamh.asked import Aim, Asked
-from clamh.model import Noun
+from clamh.cases import Binding
+from clamh.model import Member, Noun
 from clamh.options import DELTA
 from clamh.results import CalibrationRecord
 
@@ -77,14 +78,14 @@ class Pooled(Noun):
 
 
 class Secondary(Noun):
-    """A result of a case beside its score: a percentile of its samples, or a counter (AuxCounters).
+    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
 
-    `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
+    `member` and `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
     per fork that the score is made of, a value per iteration. `scale` is 1000 or 1024 where tables show rates as GB/s.
     """
 
     label: str
-    kind: Literal["percentile", "operations", "events"]
+    kind: Literal["member", "percentile", "operations", "events"]
     unit: str
     score: float
     interval: Interval | None
@@ -96,7 +97,7 @@ class Secondary(Noun):
 class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
-    `name` is stable: key, params, mode, threads, opi, batch size, warmup, seed, data, value, optimisation, target,
+    `name` is stable: key, params, mode, threads, binding, opi, batch size, warmup, seed, data, value, optimisation, target,
     machine, boot, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
@@ -165,8 +166,10 @@ class Row(Noun):
     clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
+    binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
     aim: Aim | None = None
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
+    members: tuple[Member, ...] = ()  # of a group
     warnings: tuple[Warning, ...] = ()
 
     @property

@@ -73,14 +73,15 @@ def _agree(cases: Sequence[Case], works: Mapping[str, WorkRecord]) -> bool:
 
 
 def _gave(work: WorkRecord) -> tuple:
-    return work.returned, work.consumed, work.checks, work.failure
+    return work.returned, work.consumed, work.checks, work.members, work.failure
 
 
 def _unrepeatable(first: WorkRecord, again: WorkRecord) -> WorkRecord:
     """What to say of one that gave something else the second time; a failure of either is what counts."""
     if first.failure or again.failure:
         return first if first.failure else again
-    return replace(first, again=Given(returned=again.returned, consumed=again.consumed, checks=again.checks))
+    return replace(first, again=Given(returned=again.returned, consumed=again.consumed, checks=again.checks,
+                                     members=again.members))
 
 
 class _Asking:
@@ -117,4 +118,5 @@ class _Asking:
 def _record(case: Case, given: Value | WorkerError) -> WorkRecord:
     if isinstance(given, WorkerError):
         return WorkRecord(case_id=case.case_id, failure=sentence(failed_end(case, 0, given, ())))
-    return WorkRecord(case_id=case.case_id, returned=given.returned, consumed=given.consumed, checks=given.checks)
+    return WorkRecord(case_id=case.case_id, returned=given.returned, consumed=given.consumed, checks=given.checks,
+                      members=given.members)

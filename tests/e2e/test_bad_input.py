@@ -43,7 +43,7 @@ def refused(done: CompletedProcess[str], *words: str) -> None:
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@Warmup(iterations = \"many\")\n"), ["bad.cpp:7:", "iterations"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.Fast)\n"), ["bad.cpp:7:", "Fast"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@OutputTimeUnit(TimeUnit.EONS)\n"), ["bad.cpp:7:", "EONS"]),
-        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@Layout(random)\n"), ["bad.cpp:7:", "not built yet"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@AutoWarmup(max = \"1s\")\n"), ["bad.cpp:7:", "not built yet"]),
         (STATE.replace("VALUES", '"1", "one"') + BENCHMARK, ["bad.cpp:4:", "one", "integer"]),
         (GOOD.replace("input.number + 1", "input.nmber + 1"), ["bad.cpp:7:", "nmber"]),
     ],

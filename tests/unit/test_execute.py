@@ -16,6 +16,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import Interrupted
 from clamh.execute import block_seed
 from clamh.model import Settings
+from clamh.layouts import fork_layout
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.planning.floors import floor_cases
@@ -33,7 +34,10 @@ def test_a_plan_is_measured_fork_by_fork(measure) -> None:
     assert case.case.params == {"n": "1"}
     assert [(fork.start.fork, fork.start.block, fork.start.position) for fork in case.forks] == [(0, 0, 0), (1, 1, 0)]
     for fork in case.forks:
-        assert fork.start.layout == {"seed": 7, "offsets": {"S": 128}}
+        drawn = fork_layout(tiny_plan().cases[0], 1, fork.start.fork, replayed=False)
+        assert fork.start.layout == {
+            "seed": drawn.seed, "kind": "random", "code": 0, "code_seed": 0, "environment": drawn.environment,
+            "randomised": True, "offsets": {"S": 128}}
         assert [(one.phase, one.index) for one in fork.warmup] == [("warmup", 0)]
         assert [(one.phase, one.index) for one in fork.measurement] == [("measurement", 0), ("measurement", 1)]
         assert fork.measurement[0].threads[0].elapsed_ns == 1000
@@ -100,7 +104,7 @@ def test_the_worker_is_asked_what_the_plan_says(measure, tmp_path: Path) -> None
     out = (tmp_path / "runs" / first.end.stdout).read_text().splitlines()
     assert out == [
         f"open {case.case_id} benchmark=work mode=avgt threads=1 batch=1 wbatch=1 opi=1 "
-        f"seed={block_seed(1, 0)} gc=false forks=2 wforks=0 wi=1 w=1 i=2 r=1 to=10000000000 tu=ns p:S::n=1",
+        f"seed={block_seed(1, 0)} lseed={first.start.layout['seed']} layout=random gc=false forks=2 wforks=0 wi=1 w=1 i=2 r=1 to=10000000000 tu=ns p:S::n=1",
         f"iterate {case.case_id} warmup 1 0 1 0",
         f"iterate {case.case_id} measurement 1 0 0 0",
         f"iterate {case.case_id} measurement 1 0 0 1",

@@ -16,6 +16,7 @@ from clamh.settings import OPTIONS, Misspelled, merged, settings
     ("r", " 200 MS ", "measurement_time_ns", 200_000_000),
     ("to", "2h", "timeout_ns", 7_200_000_000_000),
     ("tu", "min", "time_unit", "m"),
+    ("layout", "Static", "layout", "static"),
     ("bm", "Throughput,av", "modes", ("thrpt", "avgt")),
 ])
 def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> None:
@@ -30,6 +31,7 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
     ("r", "0ms", "'0ms' is not a whole number above 0 with a unit"),
     ("w", "2 weeks", "'weeks' in '2 weeks' is no time unit"),
     ("tu", "fortnight", "'fortnight' is no time unit"),
+    ("layout", "fixed", "'fixed' is no layout"),
     ("bm", "s", "'s' could be sample or ss"),
     ("bm", "avgt,", "'' is no benchmark mode"),
     ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
@@ -42,7 +44,7 @@ def test_what_is_wrong_is_told_with_its_option_and_the_rest_is_read(option: str,
 
 
 def test_every_setting_but_a_languages_own_has_an_option() -> None:
-    assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"language"}
+    assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"language", "layout_seed"}  # a seed for all forks is an annotation's
 
 
 def test_the_nearest_level_that_says_something_wins() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from clamh.annotations.classes import Path
 from clamh.annotations.sources import Sources, where
 from clamh.annotations.taken import with_takes
@@ -13,6 +15,11 @@ from clamh.model import Declaration, MemberFunction
 Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, the class that has it, its full name
 
 DEFAULT = "group"
+ANNOTATION = {  # by the settings that a group has once
+    **{f"{phase.lower()}_{what}": phase for phase in ("Warmup", "Measurement") for what in ("iterations", "time_ns", "batch_size")},
+    "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation", "time_unit": "OutputTimeUnit",
+    "timeout_ns": "Timeout",
+}
 
 
 def group_of(sources: Sources, declaration: Declaration) -> str | None:
@@ -37,13 +44,15 @@ def grouped(sources: Sources, found: Sequence[Named]) -> list[tuple[str, list[Na
             together.append((name, [(declaration, owner, name)]))
             alone[name] = declaration
             continue
-        full = name[:name.rindex(declaration.name)] + group
+        full = sources.member_name(declaration, owner).removesuffix(declaration.name) + group
         if full not in groups:
             together.append((full, groups.setdefault(full, [])))
         groups[full].append((declaration, owner, name))
     for name, several in groups.items():
         several.sort(key=lambda one: camel_case(one[0].name))
-        _check_members(sources, name, several, alone.get(name))
+        if sources.language.claims_plain:  # JMH says it of its own
+            _check_members(sources, name, several, alone.get(name))
+            _check_settings(sources, name, [declaration for declaration, _, _ in several])
     return together
 
 
@@ -60,6 +69,21 @@ def _check_members(sources: Sources, name: str, several: Sequence[Named], alone:
                            else f"the group {name} has {other.name} and {declaration.name}, which are one name in another style",
                            declaration.location, "rename one of them: results of a group are told apart by these names",
                            declaration.conditional)
+
+
+def _check_settings(sources: Sources, name: str, several: Sequence[Declaration]) -> None:
+    """Two functions of a group that say different things of how it is measured (JMH's "colliding annotations"), but for modes,
+    which come together."""
+    first: dict[str, tuple[Declaration, object]] = {}
+    for declaration in several:
+        said = {setting: value for setting, value in msgspec.structs.asdict(sources.settings[id(declaration)]).items()
+                if setting in ANNOTATION and value is not None}
+        for setting, value in said.items():
+            other, before = first.setdefault(setting, (declaration, value))
+            if value != before and (one := sources.one(declaration, ANNOTATION[setting])) is not None:
+                sources.report("colliding-settings", f"{other.name} and {declaration.name} of the group {name} differ in "
+                               f"{ANNOTATION[setting]}, and are measured together", one.annotation.location,
+                               "say it once, or on their class", declaration.conditional)
 
 
 def member(sources: Sources, one: Named, states: tuple[str, ...]) -> MemberFunction:

@@ -21,8 +21,9 @@ def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Se
             sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which says "
                            "what one invocation of a benchmark did", fixture.location, "take it in the benchmark")
     for benchmark in benchmarks:
-        if benchmark.operations and benchmark.declaration is not None:
-            _check_operations(sources, benchmark.declaration)
+        for called in benchmark.functions:
+            if any(one.takes == "Operations" for one in called.parameters):
+                _check_operations(sources, called)
     _check_objects(sources, benchmarks, fixtures)
 
 
@@ -55,8 +56,9 @@ def _check_operations(sources: Sources, declaration: Declaration) -> None:
 def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Sequence[Fixture]) -> None:
     """Classes of which an object is made, and that have no constructor for it."""
     made = {id(state.declaration): state.declaration for state in sources.states.values()}
-    made |= {id(one.home): one.home for one in (*benchmarks, *fixtures)
-             if one.declaration is not None and "static" not in one.declaration.modifiers}
+    homes = [(one.home, called) for one in benchmarks for called in one.functions]
+    homes += [(one.home, one.declaration) for one in fixtures if one.declaration is not None]
+    made |= {id(home): home for home, called in homes if "static" not in called.modifiers}
     for declaration in filter(None, made.values()):
         constructors = list(_constructors(sources, declaration))
         usable = [one for one in constructors if _takes_nothing(one)

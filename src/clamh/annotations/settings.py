@@ -45,6 +45,8 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
             said["time_unit"] = TIME_UNITS[values["value"]]
         elif name == "Timeout":
             said["timeout_ns"] = _time(one)
+        elif name == "Layout":
+            said["layout"], said["layout_seed"] = values.get("value"), values.get("seed")
         own |= one.own
     return Settings(**said, language=own or None), problems
 

@@ -186,8 +186,8 @@ ANNOTATIONS = (
         name="Layout", targets=SETTING, jmh=False,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="Layout", constants=("random", "static"),
                                 required=True),
-                   ArgumentSpec(name="seed", kinds=("integer",), default="new for each fork")),
-        meaning="Where states and arrays are placed in memory: shifted by a seed, or always the same.",
+                   ArgumentSpec(name="seed", kinds=("integer",), least=0, default="new for each fork")),
+        meaning="Where states, arrays, the stack and code lie in memory: drawn anew for each fork, or always the same.",
     ),
 )
 TABLE = {one.name: one for one in ANNOTATIONS}

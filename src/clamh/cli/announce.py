@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from clamh.cases import Case, Plan, warmup_iterations
+from clamh.judging.crowding import doubts
 from clamh.options import Options
 from clamh.planning.estimate import planned_seconds, shots
 from clamh.report.units import counted, duration
@@ -14,7 +17,7 @@ SKIPS = 3  # lines
 
 
 def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
-    """At most six lines; `now` is the time of day in seconds since the epoch."""
+    """At most seven lines; `now` is the time of day in seconds since the epoch."""
     lines = skips(plan)
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
@@ -27,8 +30,16 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         _forks(plan),
+        *filter(None, [plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
+
+
+def crowded(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
+    """What the machine, of these facts, has too little of for the cases' threads, with what to do about it."""
+    found = [doubt for threads, binding in dict.fromkeys((case.threads, case.binding) for case in plan.cases)
+             for doubt in doubts(threads, binding, facts) if doubt]
+    return [f"{one.message}; {one.advice}" for one in {(one.code, one.message): one for one in found}.values()]
 
 
 def _aim(options: Options, seconds: float) -> str:

@@ -12,6 +12,7 @@ from clamh.calibrations import load, place, store
 from clamh.cases import Plan
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.writing import check_writable
 from clamh.diagnostics import Diagnostic
@@ -54,7 +55,11 @@ def main(argv: list[str]) -> int:
     """Measure, judge and store; 0 when every case was measured, 1 when one failed (what the others say is stored)."""
     given, options = arguments.read(parser(), argv)
     wanted = _comparisons(given.comparisons, options)
+    with on_cpus(options):
+        return _calibrated(options, wanted, argv)
 
+
+def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.environment import machine
 

@@ -90,7 +90,7 @@ def _platform(of: Run, id: str, source: str) -> PlatformRecord:
 
 def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
     """BASE's artifact, from the cache. Raises Impossible when it is not there, or would not run as it did."""
-    from clamh.build import cached
+    from clamh.build import cached, laid_out
     from clamh.describe import describe
 
     platform = _platform(base, record.platform, record.source)
@@ -100,7 +100,7 @@ def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
     if path is None:
         raise Impossible(f"the artifact that {base.path} measured is not in the cache any more ({platform.id}, {record.source})")
     artifact = Artifact(source=record.source, platform=later.platform, path=str(path), sha256=platform.artifact_sha256,
-                        options=later.options)
+                        options=later.options, layouts=laid_out(path))
     try:
         catalog = describe(artifact, None)
     except InputError as error:

@@ -15,6 +15,7 @@ from clamh.errors import WorkerError
 from clamh.judging.failures import details, sentence
 from clamh.cases import Case, Plan
 from clamh.report.escape import printable
+from clamh.said import MemberValue
 from clamh.worker.fork import failed_end, tail
 from clamh.worker.invoke import invoke
 from clamh.worker.messages import Value
@@ -47,8 +48,10 @@ def dry(
     return failures
 
 
-def _given(value: Value) -> str:
+def _given(value: Value | MemberValue) -> str:
     """What came back, in canonical form (protocol/README.md) but for floats, which are in decimal; shortened."""
+    if value.members:
+        return show.cut("; ".join(f"{name} {_given(one)}" for name, one in value.members.items()), VALUE_COLUMNS)
     if value.returned is not None:
         return show.cut(printable(_decimal(value.returned)), VALUE_COLUMNS)
     consumed = printable(", ".join(map(_decimal, value.consumed)))

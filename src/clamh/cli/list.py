@@ -6,9 +6,10 @@ import sys
 
 from clamh.cli import arguments, show
 from clamh.identity import as_spelled
-from clamh.model import State, Suite
+from clamh.model import Benchmark, State, Suite
 from clamh.options import Options
 from clamh.selection import selects, states_of
+from clamh.settings import THREADS
 
 
 def parser() -> arguments.Parser:
@@ -30,7 +31,7 @@ def main(argv: list[str]) -> int:
 
 
 def matrix(suite: Suite, options: Options, width: int) -> str:
-    """One block per key: a line per selected implementation with language, full name, place and params.
+    """One block per key: a line per selected implementation with language, full name, place, params and threads.
 
     Where a line would be wider than `width`, the params get lines of their own.
     """
@@ -39,7 +40,7 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
         for one in unit.benchmarks:
             if not selects(options, unit.source.path, one.name, one.key):
                 continue
-            params = "; ".join(text for state in states_of(unit, one) for text in _params(state))
+            params = "; ".join((*(text for state in states_of(unit, one) for text in _params(state)), *_threads(one)))
             place = f"{one.location.path}:{one.location.line}"
             heading = as_spelled(one.key, one.name, unit.source.language)
             cells = (unit.source.language, one.name, place, params, heading)
@@ -54,6 +55,13 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
             lines.append(f"  {cells}".rstrip())
             lines += [f"      {row[3]}"] if apart and row[3] else []
     return "\n".join(lines)
+
+
+def _threads(one: Benchmark) -> list[str]:
+    """The numbers of threads where it is annotated with some, and the members of a group with theirs."""
+    names = {number: name for name, number in reversed(THREADS.items())}
+    told = [f"threads = {', '.join(names.get(count, str(count)) for count in one.settings.threads)}"] if one.settings.threads else []
+    return [*told, f"group of {', '.join(f'{each.threads} {each.name}' for each in one.members)}"] if one.members else told
 
 
 def _params(state: State) -> list[str]:

@@ -26,6 +26,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Name, fact, advice; a fact that is not known is ""."""
     yield "CPU", ", ".join(filter(None, (facts.get("cpu"), facts.get("architecture")))), ""
     yield _cpus(facts)
+    yield from _limits(facts)
     yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
     kind = facts.get("hypervisor") or ""
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
@@ -52,8 +53,19 @@ def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
         return "CPUs", "", ""
     shared = ", two share a core" if facts.get("smt") else ""
     if allowed and allowed < cpus:
-        return "CPUs", f"{allowed} of {cpus} may be used{shared}", ""
+        return "CPUs", f"{facts.get('cpu_list') or allowed} of {cpus} may be used{shared}", ""
     return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
+
+
+def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What is given of the machine: by a control group, by who isolated CPUs, and by how memory lies."""
+    quota = facts.get("cpu_quota")
+    yield "quota", f"the time of {quota:.3g} CPUs" if quota else "", "threads that use more are stopped in every period"
+    apart = facts.get("cpus_isolated")
+    yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: -cpus LIST -bind threads"
+    nodes = facts.get("nodes") or []
+    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory_bytes'] else ', no memory'})" for one in nodes)
+    yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: -bind threads stays on one where it can"
 
 
 def _load(facts: dict[str, Any]) -> tuple[str, str, str]:

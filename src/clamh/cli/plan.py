@@ -6,10 +6,11 @@ import msgspec
 
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, shape
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import say
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import Options
-from clamh.report.units import counted
+from clamh.report.units import counted, threads
 from clamh.cases import Case, Plan
 
 
@@ -28,7 +29,8 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(text(pipeline.planned(options, show.warn, say), options))
+    with on_cpus(options):
+        print(text(pipeline.planned(options, show.warn, say, measured=False), options))
     return 0
 
 
@@ -53,7 +55,8 @@ def text(plan: Plan, options: Options = Options()) -> str:
 
 
 def described(case: Case) -> str:
-    """One case in one line: benchmark, params, platform, mode."""
+    """One case in one line: benchmark, params, platform, mode, threads where they are not one."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
-    return f"{name}{f'({params})' if params else ''}  {case.platform}  {case.mode}"
+    cells = (f"{name}{f'({params})' if params else ''}", case.platform, case.mode, threads(case.threads, case.members))
+    return "  ".join(filter(None, cells))

@@ -17,7 +17,7 @@ from clamh.cli.announce import roughly
 from clamh.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
 from clamh.identity import as_spelled, fork_name, quoted
 from clamh.options import UNITS_NS
-from clamh.report.units import counted
+from clamh.report.units import counted, threads
 from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.scores import score, unit
 
@@ -211,7 +211,8 @@ def _why(end: ForkEnd) -> str:
 
 
 def title(case: Case | CaseRecord, mode: bool = True) -> str:
-    """A case in one line: benchmark(params) mode platform."""
+    """A case in one line: benchmark(params) threads mode platform."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
-    return f"{name}{f'({params})' if params else ''} {f'{case.mode} ' if mode else ''}{case.platform}"
+    several = threads(case.threads, case.members)
+    return " ".join(filter(None, [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.platform]))

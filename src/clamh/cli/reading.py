@@ -8,11 +8,11 @@ import os
 import re
 from collections.abc import Sequence
 
-from clamh import settings
+from clamh import cpu_list, settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.options import BY, UNITS_NS, Options
+from clamh.options import BIND, BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
 from clamh.report.units import counted
 from clamh.settings import OPTIONS, Misspelled
 from clamh.stats.stopping import LEAST
@@ -55,6 +55,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         language=read.languages(),
         params=read.params("p"),
         seed=read.count("seed", 0),
+        replayed=getattr(given, "seed", None) is not None,
+        layouts=read.layouts("layouts"),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
         precision=read.precision("precision", said.forks),
@@ -74,6 +76,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
         output=read.file("o"),
         trend_file=read.file("trendfile"),
+        bind=read.choice("bind", BIND) or "none",
+        cpus=read.cpus("cpus"),
         resume=getattr(given, "resume", None),
     )
     if getattr(given, "dry", False):
@@ -127,6 +131,14 @@ class _Reader:
         except Misspelled as error:
             self.misspelled(option, error)
             return None
+
+    def layouts(self, option: str) -> int:
+        text = self._text(option)
+        if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
+            self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
+                                             mend="give how many code layouts to build; 1 is the linker's own alone"))
+            return LAYOUTS
+        return LAYOUTS if text is None else int(text)
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
@@ -240,6 +252,18 @@ class _Reader:
             self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MOST_BUDGET_D} d",
                                              mend="give less, or leave it out: then the plan alone says how long it takes"))
         return ns
+
+    def cpus(self, option: str) -> frozenset[int]:
+        """A list of CPUs, as taskset takes it; none when none was given."""
+        text = self._text(option)
+        try:
+            found = cpu_list.parsed(text or "")
+        except ValueError as error:
+            self._wrong(option, str(error), "give CPUs as taskset takes them: -cpus 2,4-7 or 0-6:2")
+            return frozenset()
+        if text is not None and not found:
+            self._wrong(option, "no CPU follows it", "give CPUs such as -cpus 2,4-7, or leave it out")
+        return found
 
     def name(self, option: str) -> str:
         """A name, "" when none was given; an empty one is that of a variable that was not set."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -69,6 +70,14 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
     meant = msgspec.structs.replace(meant, **{field: getattr(options, field) for field in said},
                                     seed=run.header.seed, results="", resume=path)
     return Begun(run, before, meant)
+
+
+def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
+    """Raises InputError when the machine's `facts` now, under the options of the run, leave it other CPUs than the run had."""
+    from clamh.resume import other_cpus
+
+    if found := other_cpus(run, facts):
+        raise InputError([msgspec.structs.replace(found, message=f"{run.path}: {found.message}")])
 
 
 def _hashes(run: Run) -> dict[str, str]:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Artifact, Platform
 from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, skips
+from clamh.cli.announce import announcement, crowded, skips
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
 from clamh.cli.writing import check_writable, raw
@@ -24,6 +25,8 @@ from clamh.options import Options
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
+    import argparse
+
     from clamh.results import CalibrationRecord, Run
 
 EXAMPLES = (
@@ -70,15 +73,22 @@ def main(argv: list[str]) -> int:
     if options.resume is not None:
         before = resuming.begun(one, given, options)
         given, options = before.given, before.options
-    kept = raw([options.results, options.resume or ""])
-    check_writable(options, kept)
+    check_writable(options, raw([options.results, options.resume or ""]))
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
         with _output(options), _kept(before.run.path):
             return _finish(before.run.path, options)
+    with on_cpus(options):
+        return _built(given, options, argv, before)
 
+
+def _built(given: argparse.Namespace, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
+    """From the sources on, or from an artifact: list, try, or measure and report."""
     from clamh import pipeline
+    from clamh.environment import environment
 
+    if before:
+        resuming.same_cpus(before.run, environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
         message = f"--artifact and {', '.join(others)}: an artifact is run alone, on the platform that it was built for"
         raise InputError([Diagnostic(code="usage", message=message,
@@ -93,9 +103,9 @@ def main(argv: list[str]) -> int:
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
-        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say)
+        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
-    check_writable(options, kept | sources)
+    check_writable(options, raw([options.results, options.resume or ""]) | sources)
     if before:
         from clamh.resume import resume
 
@@ -104,6 +114,9 @@ def main(argv: list[str]) -> int:
         say(announcement(plan, options))
     if not plan.cases:
         return 0
+    facts = environment()
+    if options.verbosity != "SILENT" and (told := [*filter(None, [plan.binding if given.dry else ""]), *crowded(plan, facts)]):
+        say("\n".join(told))
     with _output(options):
         return tried(plan, options) if given.dry else _measured(plan, options, argv, before)
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from clamh.cases import Case, Plan
 from clamh.cli import arguments, show
 from clamh.cli.announce import skips
@@ -45,7 +47,7 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.report.work import lines, overall
 
-    plan = pipeline.planned(options, show.warn, say)
+    plan = pipeline.planned(options, show.warn, say, measured=False)
     works, excuses = worked(plan, say)
     every = compared(plan, works)
     for one in every:
@@ -84,7 +86,8 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
     every = []
     for cases in implementations(plan):
         sides = tuple(Side(name, by_case.get(case.case_id)) for name, case in zip(_names(cases, plan), cases, strict=True))
-        heading = title(cases[0], mode=False).removesuffix(f" {cases[0].platform}")
+        once = replace(cases[0], threads=1, members=())  # which is compared once for all numbers of threads
+        heading = title(once, mode=False).removesuffix(f" {once.platform}")
         found = judged(sides)
         why = found.cause if found.outcome == "different" else found.message.partition(": ")[2] if found.outcome != "same" else ""
         every.append(Compared(heading, found.outcome, why, tuple((side.name, said(side)) for side in sides)))

@@ -23,7 +23,8 @@ FLOORS = 2.0  # under this many times the empty benchmark, most of the score is 
 def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRecord | None,
            floors: Sequence[FloorRecord]) -> list[Warning | None]:
     """Those about one case, whose forks that count these are."""
-    threads = [thread for fork in counted for one in fork.measurement for thread in one.threads]
+    every = (thread for fork in counted for one in fork.measurement for thread in one.threads)
+    threads = [thread for thread in every if thread.operations or thread.elapsed_ns]  # others had nothing timed
     resolution = _resolution(platform.hello if platform else {})
     rounds = any(one.source == "jmh" for fork in counted for one in fork.measurement)
     return [_short(case, threads, resolution), _rounded(case, threads) if rounds else None,

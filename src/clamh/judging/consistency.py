@@ -36,7 +36,8 @@ def _edited(told: str) -> str:
 def _iteration(one: IterationRecord, case: CaseRecord) -> str:
     if len(one.threads) != case.threads:
         return f"it has {len(one.threads)} thread{'s' * (len(one.threads) != 1)}, and the case {case.threads}"
-    told = (_samples(each, case) or _histogram(each, case) or _shot(each, case) for each in one.threads)
+    told = (_samples(each, case) or _histogram(each, case) or _shot(each, case) for each in one.threads
+            if len(one.threads) == 1 or each.operations or each.elapsed_ns)  # one of several may have nothing timed
     return next(filter(None, told), "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging import clock, forks, linear, machine, series
+from clamh.judging import clock, crowding, forks, linear, machine, series, threads
 from clamh.judging.elsewhere import advised
 from clamh.results import CaseResult, Run
 from clamh.summary import ForkScores, Warning, warning
@@ -21,7 +21,9 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
         *clock.doubts(case.case, counted, platform, run.floors),
         linear.doubt(counted),
         *series.doubts(counted, [scores for _, scores in pairs]),
+        *threads.doubts(case.case, counted, run.header.environment),
         *machine.doubts(counted, run.header.environment.get("cpus")),
+        *crowding.doubts(case.case.threads, case.case.binding, run.header.environment),
     ]
     recorded = [warning(w.code, w.message) for w in case.warnings]
     return (*(advised(one, run) for one in found if one), *recorded)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from clamh.cases import Binding
+from clamh.cpu_list import in_order
+from clamh.identity import camel_case
 from clamh.judging import flags, work
 from clamh.judging.machine import tool
 from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
@@ -75,9 +78,22 @@ def _params(a: Side, b: Side) -> Found:
     return not names, ", ".join(told)
 
 
+def _bound(binding: Binding | None) -> str:
+    return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
+
+
 def _opi(a: Side, b: Side) -> Found:
     counted = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
     return _equal(*counted, lambda one: "what each invocation says" if one is None else str(one))
+
+
+def _threads(a: Side, b: Side) -> Found:
+    """The same number, and in a group the same for each member, whatever style its name is written in."""
+    def shared(row: Row) -> str:
+        each = ", ".join(f"{one.threads} {camel_case(one.name)}" for one in row.members)
+        return f"{row.threads} ({each})" if each else str(row.threads)
+
+    return _equal(shared(a.row), shared(b.row))
 
 
 def _batch_size(a: Side, b: Side) -> Found:
@@ -178,7 +194,8 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "key": _key,
     "params": _params,
     "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
-    "threads": lambda a, b: _equal(a.row.threads, b.row.threads),
+    "threads": _threads,
+    "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _bound),
     "opi": _opi,
     "batch size": _batch_size,
     "warmup": _warmup,

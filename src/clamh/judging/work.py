@@ -11,11 +11,13 @@ from clamh.judging.canonical import informs, shown
 from clamh.judging.causes import cause
 from clamh.model import Noun
 from clamh.results import Given, WorkRecord
+from clamh.said import MemberValue
 
 OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "different")  # the worst last
 HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}
 UNASKED = "work not checked"
 LISTED = 4  # values of a list in a sentence
+CHECK = "Check "
 
 
 class Side(NamedTuple):
@@ -61,6 +63,8 @@ def _pair(one: Side, other: Side) -> Judged:
     for side in (one, other):
         if side.work is not None and side.work.again is not None:
             first, again = told(side.work), told(side.work.again)
+            if side.work.members:  # what they give may depend on which was first, and is no error then
+                return _unknown(f"the functions of the group run at the same time, and {side.name} {first}, and then {again}")
             return Judged(outcome="not repeatable", message=f"not repeatable: {side.name} {first}, and then {again}")
     return _compared(one, one.work, other, other.work)
 
@@ -70,8 +74,10 @@ def _compared(one: Side, a: WorkRecord, other: Side, b: WorkRecord) -> Judged:
     compared = 0
     for what, mine, theirs in _items(a, b):
         names = (one.name, other.name)
-        if what and () in (mine, theirs):
-            unknown.append(f"Check {what} is on {names[mine == ()]} and not on {names[mine != ()]}")
+        if what.startswith(CHECK) and () in (mine, theirs):
+            unknown.append(f"{what} is on {names[mine == ()]} and not on {names[mine != ()]}")
+        elif what and not _informs(mine) and not _informs(theirs):  # a member of a group that has nothing to tell
+            continue
         elif not _informs(mine) or not _informs(theirs):
             silent = [name for name, values in zip(names, (mine, theirs), strict=True) if not _informs(values)]
             if _informs(mine) or _informs(theirs) or not (a.checks and b.checks):
@@ -80,11 +86,11 @@ def _compared(one: Side, a: WorkRecord, other: Side, b: WorkRecord) -> Judged:
         elif mine == theirs:
             compared += 1
         else:
-            label = f"Check {what}: " if what else ""
+            label = f"{what}: " if what else ""
             message = f"different work: {label}{one.name} {_told(what, a, mine)}, {other.name} {_told(what, b, theirs)}"
             return Judged(outcome="different", message=message, cause=_cause(mine, theirs))
     if unknown or not compared:
-        return _unknown("; ".join(unknown))
+        return _unknown("; ".join(unknown) or "nothing that they give back has a value")
     return Judged(outcome="same")
 
 
@@ -93,24 +99,31 @@ def _unknown(why: str) -> Judged:
 
 
 def _items(a: WorkRecord, b: WorkRecord) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """What is compared: everything given back, under the name "", then each Check by its name; () where there is none.
+    """What is compared: everything given back, under the name "", of a group by member, then each Check by its name; () where
+    there is none.
 
     What is returned is what is given to Blackhole last, as the harness does with it.
     """
-    yield "", given(a), given(b)
-    mine, theirs = _checks(a), _checks(b)
-    for name in dict.fromkeys((*mine, *theirs)):
-        yield (mine.get(name) or theirs[name])[0], mine.get(name, ("", ()))[1], theirs.get(name, ("", ()))[1]
+    if not a.members and not b.members:
+        yield "", given(a), given(b)
+    for mine, theirs in ((_members(a), _members(b)), (_checks(a), _checks(b))):
+        for name in dict.fromkeys((*mine, *theirs)):
+            yield (mine.get(name) or theirs[name])[0], mine.get(name, ("", ()))[1], theirs.get(name, ("", ()))[1]
 
 
-def given(work: WorkRecord | Given) -> tuple[str, ...]:
+def given(work: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
     """Everything that one invocation gave back, in order."""
     return work.consumed if work.returned is None else (*work.consumed, work.returned)
 
 
 def _checks(work: WorkRecord) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Short name and value of each Check, by the name that joins those of several languages."""
-    return {folded(parts(name)[-1]): (parts(name)[-1], (value,)) for name, value in work.checks.items()}
+    """What each Check is called, and its value, by the name that joins those of several languages."""
+    return {folded(parts(name)[-1]): (f"{CHECK}{parts(name)[-1]}", (value,)) for name, value in work.checks.items()}
+
+
+def _members(work: WorkRecord) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The same of each function of a group, and what it gave back."""
+    return {folded(name): (name, given(value)) for name, value in work.members.items()}
 
 
 def _informs(values: Sequence[str]) -> bool:
@@ -131,7 +144,8 @@ def _cause(mine: Sequence[str], theirs: Sequence[str]) -> str:
 
 
 def _told(what: str, work: WorkRecord, values: Sequence[str]) -> str:
-    return f"gives {shown(values[0])}" if what else _gave(work)
+    listed = ", ".join(map(shown, values[:LISTED])) + (", …" if len(values) > LISTED else "")
+    return f"gives {listed}" if what else _gave(work)
 
 
 def said(side: Side) -> str:
@@ -147,10 +161,11 @@ def said(side: Side) -> str:
 def told(work: WorkRecord | Given) -> str:
     """What an invocation did, in words: `consumed 1, 2 and returned 5, Check sum = 3`."""
     checks = [f"Check {parts(name)[-1]} = {shown(value)}" for name, value in work.checks.items()]
-    return ", ".join([*([_gave(work)] if given(work) or not checks else []), *checks])
+    gave = [f"{name} {_gave(value)}" for name, value in work.members.items()]
+    return ", ".join([*(gave or ([_gave(work)] if given(work) or not checks else [])), *checks])
 
 
-def _gave(work: WorkRecord | Given) -> str:
+def _gave(work: WorkRecord | Given | MemberValue) -> str:
     words = []
     if work.consumed:
         listed = ", ".join(map(shown, work.consumed[:LISTED]))

@@ -48,11 +48,17 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Build(msgspec.Struct, frozen=True, kw_only=True):
-    """How to make an artifact: its steps in order, and the file that it is, relative to the build directory."""
+    """How to make an artifact: its steps in order, and the file that it is, relative to the build directory.
+
+    `layouts` are steps that, run afterwards, make the same artifact in other code layouts: `<artifact>.1` and so on.
+    `one_layout` says why there are none, where the language could have them.
+    """
 
     steps: tuple[Step, ...]
     artifact: str
     published: str  # the guide's name beside the source, such as run_factorial
+    layouts: tuple[Step, ...] = ()
+    one_layout: str = ""
 
 
 class Captured(msgspec.Struct, frozen=True, kw_only=True):

@@ -51,6 +51,7 @@ def floor_cases(plan: Plan) -> list[Case]:
             wire_params={},
             options=_floor_options(case.mode, what[3]),
             launch=case.launch,
+            binding=case.binding,
         )
     return list(cases.values())
 

@@ -14,11 +14,11 @@ from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUI
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
 UNTIMED = "ss"  # its iterations are counted and have no duration
-OWN = ("time_unit", "gc", "language")  # of CaseOptions; all others are settings of the same name
+OWN = ("time_unit", "gc", "layouts", "language")  # of CaseOptions; all others are settings of the same name
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
-INT32 = 2**31 - 1
+INT32, INT63 = 2**31 - 1, 2**63 - 1
 # Settings with their least and most, what they are called, and what to give. The most keeps a mistyped number from
 # filling the memory, and times within the 64 bits of a worker's clock.
 RANGES = {
@@ -32,6 +32,7 @@ RANGES = {
     "measurement_batch_size": (1, INT32, "the batch size", "-bs 1 or more"),
     "operations_per_invocation": (1, INT32, "operations per invocation", "-opi 1 or more"),
     "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
+    "layout_seed": (0, INT63, "the seed of Layout", "one of 63 bits"),
 }
 
 
@@ -82,20 +83,25 @@ def members(settings: Settings, benchmark: CatalogBenchmark, problems: list[Diag
     return found
 
 
-def case_options(settings: Settings, mode: str, gc: str, language: dict[str, tuple[str, ...]]) -> CaseOptions:
-    """Resolved settings as a case has them; a single shot lasts as long as it takes, so its times are 0."""
+def case_options(
+    settings: Settings, mode: str, gc: str, layouts: int, language: dict[str, tuple[str, ...]]
+) -> CaseOptions:
+    """Resolved settings as a case has them; a single shot lasts as long as it takes, so its times are 0.
+
+    `layouts`: how many code layouts its forks take in turn.
+    """
     said = {name: getattr(settings, name) for name in SHAPE}
     if mode == UNTIMED:
         said |= {"warmup_time_ns": 0, "measurement_time_ns": 0}
     unit = settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns")
-    return CaseOptions(**said, time_unit=unit, gc=gc, language={**(settings.language or {}), **language})
+    return CaseOptions(**said, time_unit=unit, gc=gc, layouts=layouts, language={**(settings.language or {}), **language})
 
 
 def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
     """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
     for name, (least, most, what, mend) in RANGES.items():
         value = getattr(settings, name)
-        if least <= value <= most:
+        if value is None or least <= value <= most:
             continue
         whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
         limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")

@@ -146,6 +146,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "forks_counted": len(row.fork_means),
         "fork_means": [_double(mean) for mean in row.fork_means],
         "spread": to_builtins(row.spread),
+        "binding": to_builtins(row.binding),
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}

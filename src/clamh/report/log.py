@@ -10,7 +10,7 @@ from clamh.identity import fork_name
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
-from clamh.report.units import counted, duration
+from clamh.report.units import counted, duration, threads
 from clamh.results import CaseRecord, PlatformRecord, Run
 from clamh.scores import SAMPLE, SINGLE_SHOT
 from clamh.stats import histogram
@@ -81,7 +81,7 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield ""
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
-    yield f"Threads: {counted(row.threads, 'thread')}"
+    yield f"Threads: {threads(row.threads, row.members) or counted(row.threads, 'thread')}"
     if case.warm:
         yield f"Warmup in bulk: {counted(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from clamh.identity import as_spelled
 from clamh.report import words
+from clamh.report.units import threads
 from clamh.summary import Comparison, Row, Summary
 
 
@@ -66,7 +67,7 @@ def _label(row: Row, by: str) -> str:
         as_spelled(row.key, row.benchmark, row.platform) if by != "key" else "",
         f"({params})" if params else "",
         row.mode if by != "mode" and row.mode != words.USUAL_MODE else "",
-        f"{row.threads} threads" if row.threads != 1 else "",
+        threads(row.threads, row.members),
         row.platform if by != "platform" else "",
         words.MARKS.get(row.baseline, ""),
     ]))

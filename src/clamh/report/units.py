@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
+from clamh.model import Member
 from clamh.options import PRINTED_NS
 
 PREFIXES = ("", "k", "M", "G", "T", "P", "E")
@@ -43,3 +45,12 @@ def magnitude(value: float, base: int) -> int:
 def prefix(power: int, base: int) -> str:
     """What stands before a unit for a power of 1000 (k, M) or of 1024 (Ki, Mi)."""
     return {1000: PREFIXES[power], 1024: f"{PREFIXES[power].upper()}i" if power else ""}[base]
+
+
+def threads(count: int, members: Sequence[Member]) -> str:
+    """Threads where they are not one: `4 threads`, of a group `3 threads (1 put, 2 take)`, of two groups `6 threads (2 × 1 put, 2 take)`."""
+    if not members:
+        return counted(count, "thread") if count != 1 else ""
+    groups = count // max(1, sum(one.threads for one in members))
+    each = ", ".join(f"{one.threads} {one.name}" for one in members)
+    return f"{counted(count, 'thread')} ({f'{groups} × ' if groups > 1 else ''}{each})"

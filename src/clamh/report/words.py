@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 
 from clamh.identity import as_spelled, quoted
-from clamh.report import aims, calibration, warmup
+from clamh.report import aims, binding, calibration, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
-from clamh.report.units import short
+from clamh.report.units import short, threads
 from clamh.results import Run
 from clamh.stats.forks import mean
 from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
@@ -108,7 +108,7 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return [*told, *warmup.notes(summary), *filter(None, [aims.sentence(summary), calibration.sentence(summary)])]
+    return [*told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
 
 
 def _speed(one: Speed) -> str:
@@ -165,7 +165,7 @@ def named(row: Row, params: str, gap: str) -> str:
     said = [
         as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
         row.mode if row.mode != USUAL_MODE else "",
-        f"{row.threads} threads" if row.threads != 1 else "",
+        threads(row.threads, row.members),
     ]
     return " ".join(filter(None, said))
 

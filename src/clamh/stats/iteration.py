@@ -1,6 +1,7 @@
 """One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult).
 
-A thread is (operations, ns): what it did, and the time of that without the cost of the clock.
+A thread is (operations, ns): what it did, and the time of that without the cost of the clock. One that did nothing in no time
+has nothing to say: it waited for the others throughout. JMH knows none such, since it counts calls that return early.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> floa
 
 def time_per_operation(threads: Sequence[Thread]) -> float:
     """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
-    each = (ns / operations if operations > 0 else math.inf for operations, ns in threads)
-    return total(each) / len(threads)
+    told = [one for one in threads if one != (0, 0)]
+    each = (ns / operations if operations > 0 else math.inf for operations, ns in told)
+    return total(each) / len(told) if told else math.inf
 
 
 def operations_per_time(threads: Sequence[Thread]) -> float:

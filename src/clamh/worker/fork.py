@@ -15,10 +15,12 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Command
 from clamh.errors import WorkerError
-from clamh.cases import Case, warmup_iterations
+from clamh.cases import Binding, Case, warmup_iterations
 from clamh.environment import meter, use_since
+from clamh.layouts import ForkLayout
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
-from clamh.worker import doubling, messages
+from clamh.worker import affinity, doubling, messages
+from clamh.worker.addresses import fixable
 from clamh.worker.messages import decode, encode
 from clamh.worker.process import LIMITS, Limits, Worker
 
@@ -30,12 +32,14 @@ Answer = TypeVar("Answer", bound=messages.Event)
 
 
 class Place(NamedTuple):
-    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed."""
+    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
+    layout in memory (None: the worker's own for that seed)."""
 
     fork: int
     block: int
     position: int
     seed: int
+    layout: ForkLayout | None = None
 
 
 class Outcome(NamedTuple):
@@ -64,7 +68,7 @@ def run_fork(
     failure = None
     before = meter()
     try:
-        with Worker(command, stdout, stderr, limits) as worker:
+        with affinity.memory(case.binding), Worker(command, stdout, stderr, limits) as worker:
             trial.pid = worker.pid
             trial.run(worker)
     except WorkerError as error:
@@ -73,7 +77,7 @@ def run_fork(
         used = use_since(before)
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
         kept = [_kept(path) for path in (stdout, stderr)]
-    trial.start(messages.Layout())
+    trial.start(messages.Layout(), None)
     if failure is not None and failure.reason == "timeout" and time.monotonic() >= limits.until:
         return Outcome(None, trial.measuring_s)
     end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
@@ -115,9 +119,11 @@ class _Trial:
         self.pid = 0
         self.measuring_s = 0.0
         self._started = False
+        self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
+        self._bound: Binding | None = None
         self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
-    def start(self, layout: messages.Layout) -> None:
+    def start(self, layout: messages.Layout, binding: Binding | None) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
         if not self._started:
             place = self.place
@@ -130,7 +136,8 @@ class _Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_placed(layout),
+                    layout=_recorded(place.layout, layout),
+                    binding=binding,
                 )
             )
 
@@ -140,7 +147,7 @@ class _Trial:
         for one in self.warm:
             self._warm_up(worker, one)
         opened = self._open(worker, case)
-        self.start(opened.layout)
+        self.start(opened.layout, self._bound)
         for text in opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         iterations = [("warmup", k, options.warmup_time_ns) for k in range(warmup_iterations(case))]
@@ -202,7 +209,13 @@ class _Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(_timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        return ask(worker, case, messages.Opened, patience_s, opening(case, self.place.seed, only_warm))
+        line = opening(case, self.place.seed, only_warm, self.place.layout)
+        opened = ask(worker, case, messages.Opened, patience_s, line)
+        if case.binding:
+            self._threads = opened.threads
+            self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
+            affinity.release(worker.pid, self._threads, self._bound)
+        return opened
 
     def _iterate(
         self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
@@ -210,7 +223,7 @@ class _Trial:
         begin = time.monotonic()
         try:
             patience_s = time_ns / 1e9 + _timeout_s(case) + self.interrupts_s
-            return ask(worker, case, messages.Iteration, patience_s, line)
+            event = ask(worker, case, messages.Iteration, patience_s, line)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()
@@ -219,6 +232,9 @@ class _Trial:
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
+        if self._bound:
+            affinity.release(worker.pid, self._threads, self._bound)
+        return event
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
         check(event, phase, self.case)
@@ -235,9 +251,13 @@ class _Trial:
         )
 
 
-def _placed(layout: messages.Layout) -> dict[str, Any]:
-    """The layout as the file has it: addresses where there are any."""
-    return {name: value for name, value in msgspec.to_builtins(layout).items() if name != "addresses" or value}
+def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:
+    """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
+    drawn = {} if layout is None else {
+        "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
+        "randomised": layout.randomised or not fixable()}
+    made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
+    return made | {name: value for name, value in (("addresses", said.addresses), ("stack", said.stack)) if value}
 
 
 def _timeout_s(case: Case) -> float:
@@ -249,7 +269,7 @@ def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> byte
     return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
 
 
-def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
+def opening(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> bytes:
     """The `open` of a case; `only_warm` says that it is opened for its warmup alone."""
     options = case.options
     return encode(
@@ -263,6 +283,7 @@ def opening(case: Case, seed: int, only_warm: bool = False) -> bytes:
         f"wbatch={options.warmup_batch_size}",
         f"opi={options.operations_per_invocation}",
         f"seed={seed}",
+        *((f"lseed={layout.seed}", f"layout={layout.kind}") if layout else ()),
         f"gc={options.gc}",
         f"forks={options.forks}",
         f"wforks={options.warmup_forks}",

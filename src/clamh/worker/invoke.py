@@ -6,6 +6,8 @@ import time
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from clamh.artifacts import Command
 from clamh.cases import Case
 from clamh.errors import WorkerError
@@ -58,7 +60,7 @@ def _invocation(worker: Worker, case: Case, limits: Limits) -> Generator[None, N
     timeout_s = case.options.timeout_ns / 1e9
     value = None
     for expected, seconds, line in (
-        (messages.Opened, max(timeout_s, limits.start_s), opening(case, SEED)),
+        (messages.Opened, max(timeout_s, limits.start_s), opening(_least(case), SEED)),
         (messages.Value, timeout_s, encode("invoke", case.case_id)),
         (messages.Closed, timeout_s, encode("close", case.case_id)),
     ):
@@ -67,7 +69,15 @@ def _invocation(worker: Worker, case: Case, limits: Limits) -> Generator[None, N
         said = hear(worker, case, expected, seconds, line, time.monotonic() + seconds)
         value = said if isinstance(said, messages.Value) else value
     assert value is not None
+    lacking = [one.name for one in case.members if one.threads and one.name not in value.members]
+    if lacking:
+        raise WorkerError("protocol", f"`invoke` of a group was answered without its {' and '.join(lacking)}")
     return value
+
+
+def _least(case: Case) -> Case:
+    """The case with the fewest threads that it can have: values of more say no more, and come in any order."""
+    return replace(case, threads=sum(one.threads for one in case.members) or 1)
 
 
 def together(several: Iterable[Generator[None, None, dict[str, Given]]]) -> list[dict[str, Given]]:

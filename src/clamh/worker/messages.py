@@ -13,7 +13,7 @@ import msgspec
 
 from clamh.errors import WorkerError
 from clamh.model import BenchmarkForecast, Noun, Settings, StateForecast
-from clamh.said import Clock, Int64, ThreadIteration, Toolchain
+from clamh.said import Clock, Int64, MemberValue, ThreadIteration, Toolchain
 
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
@@ -115,11 +115,15 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states were placed; `addresses` are, by state, those of its instances, in hexadecimal."""
+    """Where the states were placed: `offsets` in the memory that holds them, `addresses` (hexadecimal) of each instance.
+
+    `stack` is how many bytes further down the measuring code's stack begins than it would.
+    """
 
     seed: Int64 = 0
     offsets: dict[str, Int64] = {}
     addresses: dict[str, tuple[str, ...]] = {}
+    stack: Int64 = 0
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
@@ -174,13 +178,6 @@ class Duel(Noun, tag_field="event", tag="duel"):
     order: str
     part: int
     last: bool
-
-
-class MemberValue(Noun):
-    """What one function of a group returned and consumed."""
-
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
 
 
 class Value(Noun, tag_field="event", tag="value"):

@@ -13,16 +13,19 @@ import select
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import current_thread, main_thread
 
 from clamh.artifacts import Command
 from clamh.errors import WorkerError
+from clamh.layouts import padding
 from clamh.model import Noun
+from clamh.worker.addresses import fixed_addresses
 from clamh.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16
+PADDING = "CLAMH_PADDING"  # a variable that is there for its length only
 
 
 class Limits(Noun):
@@ -133,7 +136,11 @@ class Worker:
             ours.append(events_out)
             theirs.append(events_in)
             environ = {**os.environ, **self.command.env, "CLAMH_IN": "3", "CLAMH_OUT": "4"}
-            self.pid = spawned(self.command.argv, environ, theirs)
+            if self.command.environment is not None:
+                environ[PADDING] = ""
+                environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
+            with nullcontext() if self.command.randomised else fixed_addresses():
+                self.pid = spawned(self.command.argv, environ, theirs)
         except BaseException:
             for fd in ours + theirs:
                 os.close(fd)

@@ -1,8 +1,8 @@
 """Write the oracle of the formats: results that JMH 1.37's own ResultFormatFactory wrote, each in all five.
 
-    python tests/golden/jmh/regenerate_formats.py
+    python tests/golden/jmh/regenerate_formats.py [NAME ...]
 
-Needs a JDK, Maven and about three minutes. test_jmh_formats.py renders what the JSON holds in the other formats and
+Needs a JDK, Maven and about three minutes for all; a NAME is a key of RUNS. test_jmh_formats.py renders what the JSON holds in the other formats and
 compares bytes. What names the machine (the JVM's path) is replaced; everything else is as JMH wrote it. A LaTeX file is
 missing where JMH itself fails (params that not every benchmark has).
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -25,16 +26,19 @@ RUNS = {
     "single": ("Formats.tiny", "-bm", "avgt,ss,thrpt", "-f", "1", "-i", "1"),
     "secondary": ("Formats.counted", "-bm", "avgt,thrpt", "-f", "2", "-i", "2", "-prof", "gc"),
     "threads": ("Formats.awkward", "-bm", "thrpt", "-f", "3", "-i", "2", "-t", "2", "-p", "text=b", "-p", "zeroth=1,2", "-tu", "us"),
-    "packages": ("oracle", "-bm", "avgt", "-f", "1", "-i", "3", "-p", "text=b"),
+    "packages": ("oracle", "-e", "Grouped", "-bm", "avgt", "-f", "1", "-i", "3", "-p", "text=b"),
+    "groups": ("Grouped", "-bm", "all", "-f", "2", "-i", "2"),
+    "group_threads": ("Grouped", "-bm", "avgt,thrpt", "-f", "1", "-i", "3", "-tg", "0,3", "-t", "4"),
 }
 
 
 def main() -> None:
-    """Resolve JMH with Maven, compile Formats.java and Deeper.java, run every entry of RUNS."""
+    """Resolve JMH with Maven, compile the sources, run the entries of RUNS that were asked for, or all."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        classes = class_path(["Formats.java", "Deeper.java"], work)
-        for name, options in RUNS.items():
+        classes = class_path(["Formats.java", "Deeper.java", "Grouped.java"], work)
+        for name in sys.argv[1:] or RUNS:
+            options = RUNS[name]
             # The root locale: JMH writes numbers in the locale of whoever started it. UTF-8 carries params to the forks.
             java = ("java", "-Duser.language=", "-Duser.country=", "-Dfile.encoding=UTF-8", "-cp", classes)
             quiet = ("-jvmArgs", "-Xmx128m", "-v", "SILENT")

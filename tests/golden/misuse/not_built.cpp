@@ -13,7 +13,7 @@ int two() { return 1; }
 struct Counters {
     int value() { return 1; }
 };
-//@@Layout(static)
+//@@AutoWarmup(max = "1s")
 struct Here {
     //@@Benchmark
     static int three() { return 1; }

@@ -13,7 +13,7 @@ function two() { return 1; }
 class Counters {
     value() { return 1; }
 }
-//@@Layout(static)
+//@@AutoWarmup(max = "1s")
 class Here {
     //@@Benchmark
     static three() { return 1; }

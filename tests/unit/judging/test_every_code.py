@@ -15,6 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.advice import ADVICE
 from clamh.judging import machine
 from clamh.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
+from clamh.said import ThreadIteration
 from clamh.summarise import summarise
 from msgspec.structs import replace
 
@@ -62,6 +63,16 @@ def each(**fields: Any) -> list[ForkResult]:
         whole = fork(number, [])
         return replace(whole, measurement=(iteration(10.0, threads=(thread(10.0, **fields),)),))
     return [one(number) for number in range(3)]
+
+
+def threaded(*ns: float, cpus: int = 56) -> set[str]:
+    """Three forks of three iterations whose threads take these times for an operation; 0 is one that had nothing timed."""
+    idle = ThreadIteration(operations=0, all_operations=1, elapsed_ns=0)
+    threads = tuple(thread(one) if one else idle for one in ns)
+    made = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads) for index in range(3)))
+            for number in range(3)]
+    whole = run([case(made, threads=len(ns))])
+    return judged(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
 
 
 def speeds(*readings: int) -> list[ForkResult]:
@@ -131,6 +142,13 @@ def use(**facts: float) -> set[str]:
     return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
 
 
+def equipped(**facts: Any) -> set[str]:
+    """Of a case with two threads on a machine with these facts."""
+    two = iteration(10.0, threads=(thread(10.0), thread(10.0)))
+    made = run([case([replace(fork(number, []), measurement=(two,)) for number in range(3)], threads=2)])
+    return judged(replace(made, header=replace(made.header, environment=MACHINE | facts)))
+
+
 def asked(precision: float, reason: str = "budget") -> set[str]:
     made = run([case(forks(*[[level * one for one in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
     return judged(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
@@ -164,14 +182,19 @@ TABLE = {
     "forks-disagree": Codes(lambda: apart(1, 1.1, 1, 1.2, 1), lambda: apart(1, 1.02, 1.01, 1.03, 1)),
     "noisy-stderr": Codes(lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
                           lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
+    "more-threads-than-cpus": Codes(lambda: threaded(10.0, 10.0, 10.0, cpus=2), lambda: threaded(10.0, 10.0, cpus=2)),
+    "uneven-threads": Codes(lambda: threaded(10.0, 16.0), lambda: threaded(10.0, 14.0)),
+    "idle-thread": Codes(lambda: threaded(10.0, 0.0), lambda: threaded(10.0, 14.0)),
     "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
     "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
     "different-flags": Codes(lambda: beside({}, {"optimisation": "-O1"}) & beside({}, {"target": "-march=x86-64"}),
                              lambda: beside({}, {})),
+    "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
+    "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)

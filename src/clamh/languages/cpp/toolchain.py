@@ -9,6 +9,7 @@ import platform as host
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,7 +25,11 @@ STANDARD = "-std=c++17"
 # Design section 4: all languages get the machine's instructions, no contraction (it changes results), and aligned
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
-DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-g")
+DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
+ORDERING = Path(__file__).parent / "ordering.py"
+MOST_LAYOUTS = 16
+LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
+ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections"}
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
@@ -124,8 +129,14 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": base, "native": _short("\n".join(features))},
+        facts={"name": base, "native": _short("\n".join(features)), "linker": _linker(executable, flags, run)},
     )
+
+
+def _linker(executable: str, flags: Sequence[str], run: Run) -> str:
+    """What the linker that the compiler starts calls itself; "" where it does not say."""
+    found = LINKER.search(run((executable, *linking(flags), "-Wl,--version")).output)
+    return found[0].strip() if found else ""
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
@@ -198,26 +209,59 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     recorded = any(b"Blackhole" in text for text in texts)
 
     def compiled(output: str, *defines: str) -> list[Step]:
-        """Each file of the user's as an object, then the wrapper with them: one dependency file holds one source's."""
+        """The wrapper and each file of the user's as an object, with a dependency file each."""
         compiler = (platform.executable, *compiling(flags), *defines, *(f for one in folders for f in ("-iquote", one)),
                     "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
-        others = [Step(
-            title=f"compile {os.path.relpath(one)} with {platform.id}",
-            argv=(*compiler, "-MMD", "-MF", f"{output}.{at}.d", "-c", one, "-o", f"{output}.{at}.o"),
-            outputs=(f"{output}.{at}.o",), depends=f"{output}.{at}.d", beside=at > 0,
-        ) for at, one in enumerate(companions)]
-        return [*others, Step(
-            title=f"compile {unit.source.path} with {platform.id}",
-            argv=(*compiler, "-MMD", "-MF", f"{output}.d", wrapper.entry, *(one.outputs[0] for one in others),
-                  *(str(shared / one.key / one.outputs[0]) for one in worker), "-o", output, *linking(flags), "-lpthread"),
-            outputs=(output,), depends=f"{output}.d", reads=tuple(_archives(linking(flags))), advice=UNDEFINED,
-            beside=output != published and not others, env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
-        )]
+        files = [(unit.source.path, wrapper.entry, output), *((os.path.relpath(one), one, f"{output}.{at}") for at, one in enumerate(companions))]
+        return [Step(
+            title=f"compile {shown} with {platform.id}",
+            argv=(*compiler, "-MMD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            outputs=(f"{name}.o",), depends=f"{name}.d", beside=True,
+            env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
+        ) for shown, file, name in files]
 
-    steps = [*worker, *compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))]
+    def linked(output: str, objects: Sequence[Step], *more: str, beside: bool = False) -> Step:
+        """All objects as a program; the flags once more, since some are the linker's too (-fsanitize=, -flto)."""
+        quiet = ("-Qunused-arguments",) if platform.facts.get("name") == "clang++" else ()
+        return Step(
+            title=f"link {unit.source.path} with {platform.id}",
+            argv=(platform.executable, *compiling(flags), *quiet, *(one.outputs[0] for one in objects),
+                  *(str(shared / one.key / one.outputs[0]) for one in worker), *more, "-o", output, *linking(flags), "-lpthread"),
+            outputs=(output,), reads=tuple(_archives(linking(flags))), advice=UNDEFINED, beside=beside,
+        )
+
+    objects = compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))
+    recording = compiled(f"{published}.recording", "-DCLAMH_RECORDING") if recorded else []
+    steps = [*worker, *objects, *recording, linked(published, objects)]
     if recorded:
-        steps += compiled(f"{published}.recording", "-DCLAMH_RECORDING")
-    return Build(steps=tuple(steps), artifact=published, published=published)
+        steps.append(linked(f"{published}.recording", recording, beside=True))
+    means, why = ordering_means(platform)
+    if means:
+        measuring = shared / worker[-1].key / worker[-1].outputs[0]
+        steps.append(Step(
+            title=f"order the functions of {unit.source.path}",
+            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS),
+                  *(one.outputs[0] for one in objects), str(measuring)),
+            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+    layouts = [linked(f"{published}.{number}", objects, *ordered(means, f"{published}.{number}"))
+               for number in range(1, MOST_LAYOUTS if means else 1)]
+    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+
+
+def ordering_means(platform: Platform) -> tuple[str, str]:
+    """How this platform's linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
+    linker = platform.facts.get("linker", "")
+    if any(flag.startswith("-flto") for flag in platform.flags):
+        return "", "with -flto the linker makes the code"
+    if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
+        return "", "its flags name a linker script of their own"
+    means = next((means for name, means in ORDERED_BY.items() if re.match(name, linker)), "")
+    return means, "" if means else f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
+
+
+def ordered(means: str, output: str) -> tuple[str, ...]:
+    """What the linker is told so that it makes one layout."""
+    return (f"-Wl,-T,{output}.order",) if means == "script" else (f"{output}.s", f"-Wl,--section-ordering-file,{output}.order")
 
 
 def included_files(unit: Unit) -> set[str]:

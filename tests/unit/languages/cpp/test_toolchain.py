@@ -114,20 +114,20 @@ def built(wrapped: Wrapper, on: Platform, tmp_path: Path):
 def test_the_artifact_is_called_as_the_guide_says_and_finds_the_sources_own_headers(tmp_path: Path) -> None:
     build = built(wrapper(companions=("/suite/lib/help.cpp", "/suite/lib/help.hpp")), platform(), tmp_path)
     assert (build.artifact, build.published) == ("run_fac", "run_fac")
-    argv = build.steps[-1].argv
+    _, _, argv, _, link = (step.argv for step in build.steps)
     quoted = [argv[at + 1] for at, word in enumerate(argv) if word == "-iquote"]
     assert quoted == ["/suite", "/suite/lib"]
     (own,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
-    assert own.outputs[0] in argv and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
+    assert own.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
 
 
 def test_every_file_that_is_compiled_says_what_it_includes(tmp_path: Path) -> None:
     with_blackhole = wrapper("void f(harness_utils::Blackhole &);", companions=("/suite/lib/help.cpp", "/suite/more.cc"))
-    users = built(with_blackhole, platform(), tmp_path).steps[2:]
+    users = built(with_blackhole, platform(), tmp_path).steps[2:-2]
     assert len({step.depends for step in users}) == len({step.outputs for step in users}) == 6
     assert all(step.argv[step.argv.index("-MF") + 1] == step.depends for step in users)
     assert ["-DCLAMH_RECORDING" in step.argv for step in users] == [False] * 3 + [True] * 3
-    assert [step.beside for step in users] == [False, True, False, False, True, False]
+    assert all(step.beside for step in users)  # nothing is linked yet
 
 
 def test_a_source_that_another_includes_is_not_compiled_twice(tmp_path: Path) -> None:
@@ -140,13 +140,15 @@ def test_a_source_that_another_includes_is_not_compiled_twice(tmp_path: Path) ->
 def test_what_is_for_the_linker_stands_behind_all_objects_and_nowhere_else(tmp_path: Path, machine) -> None:
     library = tmp_path / "lib" / "libown.a"
     said = ("-Wall", f"-L{library.parent}", "-lown", "-Wl,--as-needed", str(library))
-    runtime, measuring, last = built(wrapper(), platform(*said), tmp_path).steps
+    *compiled, last = built(wrapper(), platform(*said), tmp_path).steps
     assert last.argv[-5:] == (*said[1:], "-lpthread") and "-Wall" in last.argv
-    assert "-Wall" in runtime.argv and not set(said[1:]) & {*runtime.argv, *measuring.argv}
+    assert all("-Wall" in one.argv and not set(said[1:]) & {*one.argv} for one in compiled)
     assert set(last.reads) == {str(library)}
     add, run, environ, asked = machine
     found = toolchain.probe(add("g++", GCC.format(12)), said, environ, run)
-    assert found.extra == said and "-Wall" in asked[-1] and not set(said[1:]) & set(asked[-1])
+    preprocessor, linker = asked
+    assert found.extra == said and "-Wall" in preprocessor and not set(said[1:]) & set(preprocessor)
+    assert set(said[1:]) < set(linker) and "-Wall" not in linker
 
 
 def test_flags_that_only_the_linker_knows_are_told_from_those_that_a_compiler_takes() -> None:
@@ -179,29 +181,64 @@ def test_a_part_of_the_worker_is_kept_while_nothing_that_it_is_made_from_changes
     (tmp_path / "runtime" / file).write_text(f"{(tmp_path / 'runtime' / file).read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
     assert {step.outputs[0].removesuffix(".o") for step, other in zip(after, before) if step.key != other.key} == parts
-    assert after[-1].env != before[-1].env  # the artifact is another in any case
+    assert after[2].env != before[2].env  # the artifact is another in any case
 
 
 def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(), tmp_path)
     recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)
     worker = [("runtime.o",), ("measuring.o",)]
-    assert [step.outputs for step in plain.steps] == [*worker, ("run_fac",)]
-    assert [step.outputs for step in recorded.steps] == [*worker, ("run_fac",), ("run_fac.recording",)]
+    assert [step.outputs for step in plain.steps] == [*worker, ("run_fac.o",), ("run_fac",)]
+    assert [step.outputs for step in recorded.steps] == [
+        *worker, ("run_fac.o",), ("run_fac.recording.o",), ("run_fac",), ("run_fac.recording",)]
     assert "-DCLAMH_RECORDING" in recorded.steps[3].argv and "-DCLAMH_RECORDING" not in recorded.steps[2].argv
+    assert "run_fac.recording.o" in recorded.steps[5].argv and "run_fac.o" in recorded.steps[4].argv
 
 
 def test_what_runs_during_an_iteration_is_optimised_whatever_the_rest_of_the_worker_is(tmp_path: Path) -> None:
-    runtime, measuring, last = built(wrapper(), platform("-O2"), tmp_path).steps
-    assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in (runtime, measuring, last)] == ["-O0", "-O1", "-O2"]
-    assert [step.beside for step in (runtime, measuring, last)] == [False, True, False]
+    steps = built(wrapper(), platform("-O2"), tmp_path).steps
+    assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in steps] == ["-O0", "-O1", "-O2", "-O2"]
+    assert [step.beside for step in steps] == [False, True, True, False]  # all compiled at once, then linked
+
+
+LINKERS = {"GNU ld (GNU Binutils for Debian) 2.40": "-Wl,-T,run_fac.1.order",
+           "Debian LLD 14.0.6 (compatible with GNU linkers)": "-Wl,-T,run_fac.1.order",
+           "GNU gold (GNU Binutils for Debian 2.40) 1.16": "-Wl,--section-ordering-file,run_fac.1.order"}
+
+
+@pytest.mark.parametrize("linker", LINKERS)
+def test_the_same_objects_are_linked_once_more_for_each_code_layout(tmp_path: Path, machine, linker: str) -> None:
+    add, run, environ, _ = machine
+    gcc = add("g++", f"{GCC.format(12)}collect2 version 12.2.0\n/usr/bin/ld -plugin x\n{linker}\nCopyright\n")
+    made = built(wrapper(), toolchain.probe(gcc, (), environ, run), tmp_path)
+    *compiled, link, order = made.steps
+    assert len(made.layouts) == 15 and made.one_layout == "" and order.beside
+    first = made.layouts[0]
+    assert first.outputs == ("run_fac.1",) and LINKERS[linker] in first.argv
+    objects = [word for word in link.argv if word.endswith(".o")]
+    assert [word for word in first.argv if word.endswith(".o")] == objects and set(order.argv) & set(objects)
+    assert all("-ffunction-sections" in step.argv for step in compiled)
+
+
+@pytest.mark.parametrize(("linker", "flags", "why"), [
+    ("mold 2.30 (compatible with GNU ld)", (), "its linker (mold 2.30 (compatible with GNU ld)) is not known"),
+    ("ld: unknown option: --version", (), "its linker (unknown) is not known"),
+    ("GNU ld 2.40", ("-flto=auto",), "with -flto the linker makes the code"),
+    ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name a linker script"),
+])
+def test_where_the_linker_takes_no_order_there_is_one_code_layout_and_it_is_said_why(
+    tmp_path: Path, machine, linker: str, flags: tuple[str, ...], why: str
+) -> None:
+    add, run, environ, _ = machine
+    made = built(wrapper(), toolchain.probe(add("g++", f"{GCC.format(12)}{linker}\n"), flags, environ, run), tmp_path)
+    assert made.layouts == () and made.one_layout.startswith(why) and len(made.steps) == 4
 
 
 def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(name="clang++"), tmp_path).steps[-1].argv
     lto = built(wrapper(), platform("-flto", name="clang++"), tmp_path).steps[-1].argv
     assert "-fuse-ld=lld" not in plain
-    assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64"} <= set(lto)
+    assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 
 
 def test_a_standard_that_the_runtime_is_too_new_for_is_refused(machine) -> None:
@@ -215,7 +252,7 @@ def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
     gcc = add("g++", GCC.format(12))
     one = toolchain.probe(gcc, ("-std=c++20", "-Wall"), environ, run)
     assert [flag for flag in one.flags if flag.startswith("-std=")] == ["-std=c++20"]
-    assert one.extra == ("-std=c++20", "-Wall") and "-std=c++20" in asked[-1]
+    assert one.extra == ("-std=c++20", "-Wall") and "-std=c++20" in asked[0]
 
 
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
@@ -236,7 +273,7 @@ def test_what_the_flags_make_of_optimisation_and_machine_is_told(
 
 
 def test_warnings_that_the_user_makes_errors_are_of_the_users_own_code(tmp_path: Path) -> None:
-    runtime, measuring, last = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
+    runtime, measuring, last, _ = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
     assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
     assert last.argv[last.argv.index(str(toolchain.RUNTIME)) - 1] == "-isystem" and "-Werror" in last.argv
 

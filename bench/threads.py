@@ -1,0 +1,230 @@
+"""What do threads cost, beside threads written by hand, and beside Google Benchmark's?
+
+Two programs that measure the same live side by side and take turns: many short repetitions, each of ours beside one of theirs,
+in random order, so that a change of the machine's speed hits both alike. The ratio of such a pair of processes is the median
+over its repetitions; the figure is the geometric mean over pairs, with the t interval of their log ratios. bench/README.md
+says what each side counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from statistics import fmean, median
+
+from clamh.artifacts import Platform
+from clamh.build import find_platforms
+from clamh.cases import Catalog
+from clamh.languages import languages
+from clamh.model import Noun
+from clamh.options import Options
+from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.stats.forks import log_mean, log_mean_interval
+from clamh.worker.messages import Iteration, Opened, decode, encode
+from clamh.worker.process import Worker
+
+from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
+
+CASES = Path(__file__).parent / "thread_cases"
+PATIENCE_S = 60
+SOURCES = {"cpp": "threads.cpp", "javascript": "threads.mjs"}
+BY_HAND = {"cpp": (0.95, 1.05), "javascript": (0.80, 1.10)}  # as bench/loops.py
+SAME = (0.95, 1.05)
+ONLY_TOLD = {("javascript", "empty")}  # there is no fair empty loop by hand in JavaScript
+MEND = "apt-get install libbenchmark-dev"
+
+Turn = Callable[[], float]  # one repetition: ns per invocation, the mean over the threads
+Side = Callable[[], AbstractContextManager[Turn]]  # a process that is started, warmed up, and ended with the block
+
+
+class Length(Noun):
+    """How many pairs of processes, at least and until the interval is `narrow` at most, repetitions in each, ms of each."""
+
+    pairs: int
+    most: int
+    repetitions: int
+    ms: int
+    narrow: float = 0.02
+
+
+class Pair(Noun):
+    """What two processes found: the median ratio of their repetitions, and each side's median in ns."""
+
+    ratio: float
+    left_ns: float
+    right_ns: float
+
+
+def own(catalog: Catalog, name: str, threads: int, ms: int, count: int = 0) -> Side:
+    """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss)."""
+
+    @contextmanager
+    def side() -> Iterator[Turn]:
+        command = languages()[catalog.artifact.platform.language].toolchain.run_command(catalog.artifact, None)
+        with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
+            def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
+                deadline = time.monotonic() + PATIENCE_S
+                worker.send(encode(verb, *fields), deadline)
+                event = decode(worker.receive(deadline))
+                if not isinstance(event, kind):
+                    raise RuntimeError(f"{verb} of {name} with {threads} threads was answered by {event!r}")
+                return event
+
+            def repetition(phase: str, times: int = 1) -> float:
+                length = (0, 1) if count else (times * ms * 1_000_000, 0)
+                return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)
+
+            mode = ("mode=ss", f"batch={count}") if count else ("mode=avgt", "batch=1")
+            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1", "seed=7")
+            repetition("warmup", 10)
+            yield lambda: repetition("measurement")
+
+    return side
+
+
+def each(iteration: Iteration, batch: int) -> float:
+    """ns per invocation of one iteration: the mean over its threads, each of its own time, as avgt's score."""
+    return fmean(one.elapsed_ns / one.operations / batch for one in iteration.threads)
+
+
+def program(argv: Sequence[str], length: int, warmup: int) -> Side:
+    """A program that answers each line, the length of a repetition in its own measure, with ns per invocation."""
+
+    @contextmanager
+    def side() -> Iterator[Turn]:
+        with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None and process.stdout is not None
+
+            def repetition(length: int) -> float:
+                process.stdin.write(f"{length}\n".encode())
+                process.stdin.flush()
+                ready, _, _ = select.select([process.stdout], [], [], PATIENCE_S)
+                answer = process.stdout.readline() if ready else b""
+                if not answer:
+                    raise RuntimeError(f"{' '.join(map(str, argv))} gave no figure")
+                return float(answer)
+
+            try:
+                repetition(warmup)
+                yield lambda: repetition(length)
+            finally:
+                process.kill()  # nothing is lost: its threads only wait for a turn
+
+    return side
+
+
+def pair(left: Side, right: Side, repetitions: int, order: random.Random) -> Pair:
+    """Two fresh processes that take turns, the order within each repetition at random."""
+    with left() as ours, right() as theirs:
+        found: tuple[list[float], list[float]] = ([], [])
+        for _ in range(repetitions):
+            for turn, figures in order.sample([(ours, found[0]), (theirs, found[1])], 2):
+                figures.append(turn())
+    return Pair(ratio=median(a / b for a, b in zip(*found, strict=True)), left_ns=median(found[0]), right_ns=median(found[1]))
+
+
+def compared(what: str, left: Side, right: Side, length: Length, order: random.Random,
+             aim: tuple[float, float] | None) -> Finding:
+    """left ÷ right over as many pairs as it takes; without an aim it is only told."""
+    pairs: list[Pair] = []
+    while len(pairs) < length.pairs or len(pairs) < length.most and wide([one.ratio for one in pairs], length.narrow):
+        pairs.append(pair(left, right, length.repetitions, order))
+    for side, least in (("CLAMH", min(one.left_ns for one in pairs)), ("the other side", min(one.right_ns for one in pairs))):
+        if least < LEAST_NS:
+            raise RuntimeError(f"{what}: {side} says {least:.2g} ns: its loop is not in the machine code")
+    ratios = [one.ratio for one in pairs]
+    ns = f"{log_mean([one.left_ns for one in pairs]):.3g} / {log_mean([one.right_ns for one in pairs]):.3g} ns"
+    finding = Finding(f"{what} ({ns}, {len(pairs)} pairs)", log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE))
+    return finding if aim is None else finding._replace(least=aim[0], aim=aim[1])
+
+
+def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Iterator[Finding]:
+    """The ratios of one platform: against loops by hand, a late thread against none, and, in C++, against Google Benchmark."""
+    platform = catalog.artifact.platform
+    language, ns = platform.language, length.ms * 1_000_000
+    order = random.Random(f"{seed} {platform.id}")
+    by_hand = written_by_hand(platform, folder)
+    for name in ("empty", "own", "shared"):
+        aim = None if (language, name) in ONLY_TOLD else BY_HAND[language]
+        for threads in (1, 2):
+            what = f"{platform.id} {name}, {threads} thread{'s' * (threads > 1)} ÷ by hand"
+            hand = program((*by_hand, name, str(threads)), ns, 10 * ns)
+            yield compared(what, own(catalog, name, threads, length.ms), hand, length, order, aim)
+    late, prompt = (own(catalog, name, 2, length.ms) for name in ("late", "own"))
+    yield compared(f"{platform.id} thread 1 is 100 ms late ÷ in time", late, prompt, length, order, SAME)
+    if language != "cpp":
+        return
+    google = compiled(platform, folder, "google.cpp", "-lbenchmark")
+    if google is None:
+        print(f"threads: Google Benchmark cannot be used with {platform.id}: {MEND}")
+        return
+    with own(catalog, "shared", 2, length.ms)() as turn:
+        count = max(1, round(5 * ns / turn()))  # its two ends, where one thread is alone, are to be small beside it
+    theirs = program((str(google), "2"), count, count)
+    for way, side, aim in (("by count", own(catalog, "shared", 2, length.ms, count), SAME),
+                           ("by time", own(catalog, "shared", 2, 5 * length.ms), None)):
+        yield compared(f"{platform.id} shared, 2 threads {way} ÷ Google's", side, theirs, length, order, aim)
+
+
+def written_by_hand(platform: Platform, folder: Path) -> tuple[str, ...]:
+    """The command of the loops by hand, compiled with the platform's own flags. Raises RuntimeError where that fails."""
+    if platform.language == "javascript":
+        return (platform.executable, *platform.flags, str(CASES / "hand.mjs"))
+    made = compiled(platform, folder, "hand.cpp")
+    if made is None:
+        raise RuntimeError(f"{platform.id} does not compile {CASES / 'hand.cpp'}")
+    return (str(made),)
+
+
+def compiled(platform: Platform, folder: Path, source: str, *libraries: str) -> Path | None:
+    """A C++ program of thread_cases with the platform's own flags; None where it cannot be made."""
+    made = folder / f"{Path(source).stem}-{platform.id.replace('/', '-')}"
+    done = subprocess.run([platform.executable, *platform.flags, str(CASES / source), "-o", str(made), *libraries, "-lpthread"],
+                          capture_output=True, text=True, check=False)
+    return made if done.returncode == 0 else None
+
+
+def built(patterns: Sequence[str]) -> list[Catalog]:
+    """The catalogs of thread_cases on the platforms of this machine that the patterns mean."""
+    there = []
+    for language, source in SOURCES.items():
+        found, skipped = find_platforms(language, os.environ)
+        there += [str(CASES / source)] if found else []
+        for skip in [] if found else skipped:
+            print(f"threads: {language} skipped, {skip.reason}: {skip.mend}")
+    suite = forecast(there, lambda problems: None)
+    chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
+    return catalogs(artifacts(wrappers(suite), chosen))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
+    parser = argparse.ArgumentParser(prog="bench.threads", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
+    parser.add_argument("--platform", action="append", metavar="PATTERN", help="as of `clamh run` (default: all)")
+    parser.add_argument("--seed", type=int, default=random.randrange(2**31))
+    arguments = parser.parse_args(argv)
+    if len(os.sched_getaffinity(0)) < 2:
+        print("threads: skipped, this process may use one CPU only: two threads would take turns on it")
+        return 0
+    length = (Length(pairs=2, most=2, repetitions=2, ms=5) if arguments.quick
+              else Length(pairs=12, most=40, repetitions=25, ms=10))
+    print(f"{length.pairs} to {length.most} pairs of processes, {length.repetitions} repetitions of {length.ms} ms in each "
+          f"(beside Google Benchmark {5 * length.ms} ms), seed {arguments.seed}")
+    with tempfile.TemporaryDirectory(prefix="clamh-threads-") as folder:
+        lines = (line for catalog in built(arguments.platform or ["all"])
+                 for line in findings(catalog, Path(folder), length, arguments.seed))
+        return table(lines, not arguments.quick)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

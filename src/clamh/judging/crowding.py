@@ -1,0 +1,41 @@
+"""Whether the threads of a case had the CPUs that they need: each one of its own, all of the time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clamh.cases import Binding
+from clamh.cpu_list import parsed, written
+from clamh.summary import Warning, warning
+
+
+def doubts(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> list[Warning | None]:
+    """Those about so many threads on a machine of these facts (environment.py), as far as they are known."""
+    return [crowded(threads, binding, facts), _rationed(threads, facts), _left_alone(binding, facts)]
+
+
+def crowded(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
+    """More threads than CPUs: those that they are bound to, else those of the run."""
+    cpus = len(set(binding.cpus)) if binding else facts.get("cpus_allowed")
+    if not isinstance(cpus, int) or not 1 <= cpus < threads:
+        return None
+    return warning("more-threads-than-cpus", f"{threads} threads take turns on {cpus} CPU{'s' * (cpus != 1)}: a score has the waiting in it")
+
+
+def _rationed(threads: int, facts: Mapping[str, Any]) -> Warning | None:
+    quota = facts.get("cpu_quota")
+    if not isinstance(quota, int | float) or not 0 < quota < threads:
+        return None
+    return warning("quota", f"the control group stops {threads} thread{'s' * (threads != 1)} in every period: its quota is "
+                   f"the time of {quota:.3g} CPUs")
+
+
+def _left_alone(binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
+    try:
+        apart = parsed(str(facts.get("cpus_isolated") or "")) & parsed(str(facts.get("cpu_list") or ""))
+    except ValueError:  # an edited file
+        return None
+    if binding or not apart:
+        return None
+    return warning("isolated-cpus", f"CPU {written(apart)} is isolated, and the scheduler puts no thread there that is not bound to it")

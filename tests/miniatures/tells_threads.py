@@ -1,0 +1,41 @@
+"""A worker with as many threads as it is asked for, which tells their ids and what each may run on; its first thread makes one more."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import well_behaved
+from well_behaved import emit, iteration
+
+HELLO = well_behaved.HELLO
+HELLO["capabilities"] |= {"max_threads": 8, "thread_ids": True}
+threads: list[int] = []
+made: list[int] = []  # by the first thread, when it iterates
+
+
+def started() -> int:
+    """A thread that waits for the end of the process; its id."""
+    thread = threading.Thread(target=threading.Event().wait, daemon=True)
+    thread.start()
+    return thread.native_id or 0
+
+
+def answer(verb: str, fields: list[str]) -> None:
+    """Answers one command; what each thread may run on goes to standard output."""
+    if verb == "open":
+        count = next(int(field[8:]) for field in fields if field.startswith("threads="))
+        threads[:] = [os.getpid(), *(started() for _ in range(count - 1))]
+        emit({"event": "opened", "case": fields[0], "threads": threads})
+    elif verb == "iterate":
+        made.append(started())
+        event = iteration(fields[0], fields[1])
+        emit(event | {"threads": event["threads"] * len(threads)})
+    else:
+        if verb == "close":
+            print({"measuring": [sorted(os.sched_getaffinity(one)) for one in threads],
+                   "made": [sorted(os.sched_getaffinity(one)) for one in made]}, flush=True)
+        well_behaved.answer(verb, fields)
+
+
+well_behaved.serve(answer)
