@@ -75,8 +75,8 @@ def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
 
 
 @pytest.mark.parametrize(("benchmark", "message", "line"), [
-    ("fails", "TypeError: boom 2\n    at fails (", 95),
-    ("fails_later", "LookupError: later\n    at fails_later (", 101),
+    ("fails", "TypeError: boom 2\n    at fails (", 102),
+    ("fails_later", "LookupError: later\n    at fails_later (", 108),
 ])
 def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platform, benchmark, message, line) -> None:
     worker = talk("talk.py", platform=platform)

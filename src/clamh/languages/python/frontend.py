@@ -162,6 +162,8 @@ def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
     name = shared["name"]
     hidden = hidden or ("private" if name.startswith("__") and not name.endswith("__") else "")
     facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
+    if name.startswith("_"):  # what no other module is to use is no counter
+        words += ("private",)
     return Declaration(kind="field", type=written or _literal_type(value), modifiers=words, facts=facts, **shared)
 
 

@@ -7,7 +7,8 @@ import traceback
 
 LONGEST_MESSAGE = 1 << 16
 MOST_FRAMES = 8
-OURS = os.path.dirname(__file__)  # inside the artifact
+OURS = "clamh_worker"  # what the artifact calls this package
+LOOPS = os.path.join(os.path.dirname(os.__file__), "asyncio")
 
 
 class Failure(Exception):
@@ -33,7 +34,7 @@ def words(error):
     try:
         title = "".join(traceback.format_exception_only(type(error), error)).strip()
         frames = [one for one in traceback.extract_tb(error.__traceback__)
-                  if not one.filename.startswith((OURS, "<clamh")) and "clamh_worker" not in one.filename]
+                  if not one.filename.startswith(("<clamh", LOOPS)) and OURS not in one.filename]
         return "\n".join([title, *(f"    at {one.name} ({one.filename}:{one.lineno})" for one in reversed(frames[-MOST_FRAMES:]))])
     except Exception:  # its own words raise
         return f"{type(error).__name__}, which cannot be put into words"
