@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TIME ?= 600
 TIER ?= smoke
 
-.PHONY: setup demo test unit conformance golden bench fuzz evaluate clean
+.PHONY: setup demo test unit conformance golden bench hangs fuzz evaluate clean
 
 setup:                 ## everything that the other targets need, demo apart, which needs less
 	@bash scripts/setup.sh test
@@ -35,6 +35,9 @@ fuzz: setup            ## mutated inputs for TIME seconds: no input makes the fr
 
 bench: setup           ## timing claims, as ratios within one run
 	$(PYTHON) -m bench
+
+hangs: setup           ## each group of the scenarios 1,000 times in every language, 10 s for each: counts what hung
+	$(PYTHON) -m conformance.hangs
 
 evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), nightly (6 h) or aa (40 min); goes on where it was
 	@bash scripts/setup.sh evaluate

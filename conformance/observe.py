@@ -19,7 +19,7 @@ from clamh.build import find_platforms
 from clamh.languages import languages
 from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
-from conformance.scenarios import HERE, Scenario, expected, source
+from conformance.scenarios import HERE, Scenario, allowed, expected, source
 
 ROOT = HERE.parent
 SOURCES = ROOT / "src"
@@ -114,7 +114,10 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)
     output = done.stdout.decode("utf-8", "backslashreplace")
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
-    lines = transcript.written(transcript.processes(raw, counted=scenario.counted))
+    found = transcript.processes(raw, counted=scenario.counted)
+    if platform.split("/")[0] in {one.language for one in allowed().no_teardown_after_failure}:
+        found = [transcript.until_failure(one) if transcript.threaded(one) else one for one in found]
+    lines = transcript.written(found)
     if scenario.way == "run":
         lines += rows(results, scenario)
     else:
@@ -209,9 +212,10 @@ def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
 
 
 def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:
-    """How many threads the last iteration had; in groups, the member of each."""
+    """How many threads the last iteration had; in groups, of each the first word of its member, which all naming styles share."""
     threads = own[-1].threads if own else ()
-    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {thread.member}" for thread in threads if thread.member)
+    members = [re.findall("[a-z]+", thread.member)[0] for thread in threads if thread.member]
+    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {one}" for one in members)
 
 
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {

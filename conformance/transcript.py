@@ -103,6 +103,11 @@ def until_failure(events: list[str]) -> list[str]:
     return kept
 
 
+def threaded(events: list[str]) -> bool:
+    """Whether they say which of several threads did what."""
+    return any(map(_thread, events))
+
+
 def _thread(event: str) -> str:
     named = THREAD.match(event)
     return named[0] if named else ""

@@ -63,9 +63,8 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
         command_line = importlib.import_module("clamh.cli.main")
-        build = importlib.import_module("clamh.build")
         try:
-            with remembered(folder), mock.patch.object(build, "_finished", warm_javac.instead_of(build._finished)):
+            with remembered(folder):
                 return command_line.main(argv)
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
@@ -76,7 +75,7 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 
 @contextlib.contextmanager
 def remembered(folder: Path) -> Iterator[None]:
-    """Each toolchain says once who it is, and not once per call; but with flags of a clamh.toml, which may name files."""
+    """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files."""
     build = importlib.import_module("clamh.build")
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
@@ -94,7 +93,8 @@ def remembered(folder: Path) -> Iterator[None]:
         code, output = _answers[key]
         return captured(code=code, output=output)
 
-    with contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture):
+    asked = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
+    with asked, mock.patch.object(build, "_finished", warm_javac.instead_of(build._finished)):
         yield
 
 

@@ -31,8 +31,10 @@ struct alignas(128) Line {
     std::atomic<int> threads{0};
 };
 
+struct alignas(128) Everyone : Shared {};
+
 Thread threads[MOST];
-alignas(128) Shared everyone;
+Everyone everyone;
 Line running, over;
 int number;
 long length;

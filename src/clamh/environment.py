@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from clamh import cgroups, cpu_list
 from clamh.machine import CPUS, SYSTEM, affinity, isolated, memory_bytes, nodes
 from clamh.results import MachineUse
+from clamh.tuned import above, told
 
 
 def environment(root: Path = SYSTEM) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _load(),
         "boot_id": _boot(root),
+        **told(above()),
     }
 
 

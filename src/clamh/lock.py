@@ -10,13 +10,20 @@ from pathlib import Path
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
+from clamh.tuned import above
 
 MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: every user's runs must meet at the same file
 
 
 @contextmanager
-def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
-    """Holds the lock; waits for another run to end, after one `notice`. Raises InputError when it cannot be had."""
+def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[int]:
+    """Holds the lock, whose descriptor it yields; waits for another run to end, after one `notice`.
+
+    Under `clamh tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
+    wait for each other too. Raises InputError when it cannot be had.
+    """
+    if above() is not None:
+        path = path.with_name(f"{path.name}.tuned")
     try:
         fd = _open(path)
     except OSError as error:
@@ -29,7 +36,26 @@ def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[None]:
         except BlockingIOError:
             notice("another clamh run is measuring here; waiting for its end (--no-lock does not)")
             fcntl.flock(fd, fcntl.LOCK_EX)
-        yield
+        yield fd
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def free(path: Path) -> Iterator[bool]:
+    """Holds the lock if nobody else does, and says whether."""
+    try:
+        fd = _open(path)
+    except OSError:  # somebody else's link or folder is there: runs say so
+        yield False
+        return
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        ours = True
+    except BlockingIOError:
+        ours = False
+    try:
+        yield ours
     finally:
         os.close(fd)
 

@@ -55,6 +55,7 @@ def plan(
         problems += making.overrides.unused(one for catalog in catalogs for one in catalog.benchmarks)
     problems += _of_absent_languages(options, catalogs, skipped)
     problems += _useless_warmups(options, catalogs, only_warm)
+    problems += _useless_groups(options, catalogs)
     problems += _twins(cases, catalogs)
     problems += _unclear_baseline(cases, catalogs, options.baseline)
     # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
@@ -221,6 +222,13 @@ def _useless_warmups(
         if not any(found_in([regex], one.name, one.key) for one in there):
             yield Diagnostic(code="none-selected", message=f"-wmb '{regex}' finds no benchmark beside those selected",
                              mend="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
+
+
+def _useless_groups(options: Options, catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
+    """A -tg where no benchmark is a group."""
+    if options.settings.thread_groups and catalogs and not any(one.members for catalog in catalogs for one in catalog.benchmarks):
+        yield Diagnostic(code="thread-groups", message="-tg: no selected benchmark is a group",
+                         mend="leave it out, or give threads to all with -t")
 
 
 def _of_absent_languages(

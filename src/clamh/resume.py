@@ -11,6 +11,7 @@ from clamh.cases import Plan
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.results import Run
+from clamh.tuned import above, told
 
 NAMED = 3  # of several alike in a message
 
@@ -27,6 +28,10 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
         found.append(_obstacle(f"it was begun by clamh {header.clamh_version}, this is {version}"))
     if header.fingerprint != fingerprint:
         found.append(_obstacle("it was begun on another machine, or before this one was started anew"))
+    then, now = _tuned(header.environment), _tuned(told(above()))
+    if then != now:
+        found.append(_obstacle(f"it was begun {then or 'without clamh tune'}, and this is {now or 'not under one'}",
+                               f"{'clamh tune --apply ' if then else ''}clamh run --resume"))
     gone = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if gone:
@@ -66,6 +71,13 @@ def resume(run: Run, plan: Plan) -> Plan:
     cut = next((number for number, turns in enumerate(rounds)
                 if any((turn.case_id, turn.fork) not in ended for turn in turns)), len(rounds))
     return msgspec.structs.replace(plan, rounds=tuple(() if number < cut else turns for number, turns in enumerate(rounds)))
+
+
+def _tuned(environment: Mapping[str, Any]) -> str:
+    """What `clamh tune` had changed, in words, "" for nothing; what it was before does not matter."""
+    known = environment.get("tuned")
+    settings = [f"{name} {one.get('is')}" for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []
+    return f"under `clamh tune --apply` ({', '.join(settings)})" if settings else ""
 
 
 def _run_itself(run: Run) -> Iterator[Diagnostic]:

@@ -121,7 +121,7 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::letter": "xy"}, {}, "character"),
     ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::ratio": "1,5"}, {}, "float"),
     ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::byte": "-1"}, {}, "integer"),
-    ("n::Bench::big", {}, {"threads": 2}, "threads=2"),
+    ("n::Bench::big", {}, {"threads": 1025}, "threads=1025"),
     ("n::Bench::big", {}, {"mode": "fast"}, "mode fast"),
     ("n::Bench::big", {}, {"batch": 0}, "batch=0"),
 ])

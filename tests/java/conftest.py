@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from in_process import remembered
 
 from clamh.artifacts import Artifact, Platform
 from clamh.build import build, find_platforms
@@ -106,7 +107,7 @@ def made(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     def make(path: Path) -> Built:
         if path not in known:
             wrapper = languages()["java"].generator.generate(unit_of(path))
-            with contextlib.chdir(folder):
+            with contextlib.chdir(folder), remembered(folder):
                 known[path] = Built(build(wrapper, platform, os.environ), folder)
         return known[path]
 

@@ -15,7 +15,7 @@ import pytest
 from clamh.errors import WorkerError
 from clamh.languages.base import Command
 from clamh.model import Settings
-from clamh.worker.messages import Closed, Drained, Failed, Hello, Iteration, Opened, StateEntry, Value
+from clamh.worker.messages import Closed, Drained, Failed, Hello, Iteration, MemberValue, Opened, StateEntry, Value
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
@@ -182,10 +182,32 @@ def test_an_inherited_benchmark_of_a_nested_class_has_jmhs_name(scenes: Any) -> 
         assert talk.ask("invoke", "c") == Value(case="c", returned="i:1", consumed=("i:7",))
 
 
-def test_a_group_is_listed_and_refused(scenes: Any) -> None:
-    with scenes.worker("scenes.Scenes.both") as talk:
-        refused = talk.open("scenes.Scenes.both")
-        assert (refused.reason, refused.where) == ("unsupported", "scenes.Scenes.both")
+def test_a_group_is_one_benchmark_whose_threads_tell_their_member(scenes: Any) -> None:
+    name = "scenes.Scenes.both"
+    assert [(one.name, one.threads) for one in scenes.benchmarks[name].members] == [("left", 1), ("right", 1)]
+    with scenes.worker(name) as talk:
+        for wrong in (["tg=1"], ["tg=0,0"], ["tg=1,1"], ["tg=x,1"]):
+            assert talk.open(name, *wrong, threads=3).reason == "usage"
+        assert talk.open("scenes.Scenes.object", "tg=1").reason == "usage"
+        assert talk.open("scenes.Scenes.object", threads=1025).reason == "usage"
+        opened = talk.open(name, "tg=1,2", threads=6)
+        there = set(map(int, os.listdir(f"/proc/{talk.worker.pid}/task")))
+        assert len(set(opened.threads)) == 6 and set(opened.threads) <= there - {talk.worker.pid}
+        event = talk.ask("iterate", "c", "measurement", 10 * MS, 0, 1, 0)
+        assert [one.member for one in event.threads] == ["left", "right", "right"] * 2
+        assert all(one.operations > 0 for one in event.threads)
+        assert talk.ask("drain", "c").extra_operations >= 6
+        talk.ask("close", "c")
+
+
+def test_each_member_of_a_group_is_invoked(scenes: Any) -> None:
+    with scenes.worker("scenes.Scenes.market") as talk:
+        talk.open("scenes.Scenes.market", threads=2)
+        value = talk.ask("invoke", "c")
+        assert value.members == {
+            "buy": MemberValue(returned="i:42", consumed=("s:bought",)), "sell": MemberValue(returned=None, consumed=()),
+        }
+        assert (value.returned, value.consumed) == (None, ())
 
 
 def bits(value: float) -> str:

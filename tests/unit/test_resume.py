@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, TINY, benchmark, catalog, only_work
 
+from clamh import tuned
 from clamh.cases import Plan
 from clamh.errors import InputError
 from clamh.execute import execute
@@ -119,6 +120,17 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
         "since then miniature.src changed"]
     (gone,) = obstacles(before, {}, "here", version)
     assert (gone.message, gone.mend) == ("there is no miniature.src", "go to the folder in which the run was begun")
+
+
+def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
+    version = before.header.clamh_version
+    (found,) = obstacles(before, dict(before.header.sources), "here", version)
+    assert found.message == "it was begun under `clamh tune --apply` (turbo off), and this is not under one"
+    assert found.mend == "clamh tune --apply clamh run --resume"
+    change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
+    monkeypatch.setattr("clamh.resume.above", lambda: tuned.State(boot="", pid=1, since="", changes=(change,)))
+    assert obstacles(before, dict(before.header.sources), "here", version) == []
 
 
 def test_a_run_that_stopped_at_a_failure_is_not_gone_on_with(run) -> None:

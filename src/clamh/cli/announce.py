@@ -18,7 +18,7 @@ SKIPS = 3  # lines
 
 def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
     """At most seven lines; `now` is the time of day in seconds since the epoch."""
-    lines = skips(plan)
+    lines = [*skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
     platforms = list(dict.fromkeys(case.platform for case in plan.cases))
@@ -65,6 +65,26 @@ def skips(plan: Plan) -> list[str]:
     if len(lines) <= SKIPS:
         return lines
     return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
+
+
+def _one_layout(plan: Plan, options: Options) -> list[str]:
+    """Of which platforms there is one code layout only, though more were to be had."""
+    wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
+    several = {one.platform.id: one.one_layout for at in wanted if (one := plan.catalogs[at].artifact).one_layout}
+    return [f"one code layout of {platform}: {why}; where code lies is then luck that all its forks share"
+            for platform, why in several.items()] if options.layouts > 1 else []
+
+
+def layout(plan: Plan) -> str:
+    """Where things lie in memory, in one line; code layouts of the platforms that can have several."""
+    kinds = list(dict.fromkeys(case.options.layout for case in plan.cases))
+    codes: dict[str, int] = {}
+    for case in plan.cases:
+        artifact = plan.catalogs[case.artifact].artifact
+        if artifact.most_layouts > 1 or artifact.one_layout:
+            codes[case.platform] = max(codes.get(case.platform, 1), case.options.layouts)
+    told = ", ".join(f"{counted(number, 'code layout')} of {platform}" for platform, number in codes.items())
+    return f"layout {' and '.join(kinds)}{told and f', {told}'}"
 
 
 def _forks(plan: Plan) -> str:

@@ -28,6 +28,7 @@ VERBS = {
     "compare": "compare two runs, or the platforms within one",
     "gate": "say which benchmarks became slower",
     "calibrate": "measure each case against itself: this machine's noise",
+    "tune": "show what could be steadier on this machine, set it for one run",
 }
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import announcement, shape
+from clamh.cli.announce import announcement, layout, shape
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import say
 from clamh.identity import as_spelled, fork_name, quoted
@@ -39,7 +39,7 @@ def text(plan: Plan, options: Options = Options()) -> str:
     alike: dict[str, list[Case]] = {}
     for case in plan.cases:
         alike.setdefault(f"{counted(case.options.forks, 'fork')}, {shape(case)}", []).append(case)
-    lines = [f"seed {plan.seed}"]
+    lines = [f"seed {plan.seed}", layout(plan)]
     for times, cases in alike.items():
         lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
     if plan.warmups:

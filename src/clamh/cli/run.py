@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Artifact, Platform
 from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, crowded, skips
+from clamh.cli.announce import announcement, crowded, layout, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
@@ -172,7 +172,7 @@ def tried(plan: Plan, options: Options) -> int:
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:
             tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
-        say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
+        say("\n".join([*skips(plan), layout(plan), f"{tried}; nothing was measured, and no results file written"]))
     return int(failures > 0)
 
 

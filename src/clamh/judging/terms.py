@@ -179,6 +179,25 @@ def _boot(a: Side, b: Side) -> Found:
     return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
 
 
+def _settings(a: Side, b: Side) -> Found:
+    """What `clamh tune` may change, as it was while each run measured; what a file does not say is not compared."""
+    known = [_known_settings(side.run) for side in (a, b)]
+    told = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
+            if known[1].get(name, known[0][name]) != known[0][name]]
+    return not told, ", ".join(told)
+
+
+def _known_settings(run: Run) -> dict[str, str]:
+    known = run.header.environment
+    switches = {"turbo": known.get("turbo"), "SMT": known.get("smt")}
+    told = {name: str(fact) for name, fact in {"governor": known.get("governor"), "huge pages": known.get("huge_pages")}.items() if fact}
+    told |= {name: "on" if fact else "off" for name, fact in switches.items() if isinstance(fact, bool)}
+    changed = known.get("tuned")
+    moved = changed.get("interrupts") if isinstance(changed, dict) else None
+    where = f"on {moved.get('is')}" if isinstance(moved, dict) else "where the system puts them"
+    return told | ({"interrupts": where} if tool(run) == "CLAMH" else {})
+
+
 def _machine_name(run: Run) -> str:
     known = run.header.environment
     return f"{known.get('host') or 'unknown'} ({known.get('cpu') or 'unknown'})"
@@ -206,5 +225,6 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "target": _target,
     "machine": _machine,
     "boot": _boot,
+    "settings": _settings,
     "forks": _forks,
 }

@@ -47,7 +47,7 @@ def _uneven(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
     ratio, slow, fast, member = sorted(told)[(len(told) - 1) // 2]
     of = f" of {member}" if member else ""
     return warning("uneven-threads", f"in {len(told)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
-                   f"another: in the middle one thread {slow} {ratio:.2f} times as long as thread {fast}")
+                   f"another: in the middle one thread {slow} needs {ratio:.2f} times as long as thread {fast}")
 
 
 def _widest(fork: ForkResult) -> tuple[float, int, int, str] | None:

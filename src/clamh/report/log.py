@@ -82,6 +82,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
     yield f"Threads: {threads(row.threads, row.members) or counted(row.threads, 'thread')}"
+    if options.layouts > 1 or options.layout != "random":
+        yield f"Layout: {options.layout}{f', {options.layouts} code layouts' if options.layouts > 1 else ''}"
     if case.warm:
         yield f"Warmup in bulk: {counted(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from clamh.identity import as_spelled, quoted
 from clamh.report import aims, binding, calibration, warmup
@@ -190,8 +191,23 @@ def machine(run: Run) -> str:
     cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"))
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known))
     return ", ".join(str(one) for one in facts if one)
+
+
+def tuned(environment: Mapping[str, Any]) -> str:
+    """What `clamh tune` had changed for the run, "" for nothing; whatever an edited file says there."""
+    known = environment.get("tuned")
+    told = [setting(name, **{str(key): value for key, value in one.items()})
+            for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []
+    return f"tuned: {', '.join(told)}" if told else ""
+
+
+def setting(name: str, **known: Any) -> str:
+    """A setting as it was changed: turbo off (was on), interrupts CPU 0 (12; was CPUs 0-1)."""
+    files = known.get("files")
+    many = f"{files}; " if isinstance(files, int) and files > 1 else ""
+    return f"{name} {known.get('is')} ({many}was {known.get('was')})"
 
 
 class Footnotes:

@@ -23,7 +23,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 # 1431655766 and 2**62 + 1 are the bounds that throw away most of what they draw: a third, and a half.
 INT_BOUNDS = (1, 10, 1431655766, 2**31 - 1)
 LONG_BOUNDS = (1, 1000, 2**62 + 1, 2**63 - 1)
-# Seed and thread; a seed may be negative on the wire, and the multiple of the thread wraps.
+# Seed and thread; a seed may be negative on the wire.
 OTHERS = ((0, 0), (1, 0), (-1, 0), (2**63 - 1, 0), (SEED, 1), (SEED, 2), (2**63 - 1, 31))
 
 
@@ -31,9 +31,14 @@ def splitmix64(seed: int) -> Iterator[int]:
     """Steele, Lea and Flood 2014, with the constants of Vigna's splitmix64.c."""
     while True:
         seed = (seed + GOLDEN) & MASK
-        z = ((seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        yield z ^ (z >> 31)
+        yield mix64(seed)
+
+
+def mix64(z: int) -> int:
+    """What SplitMix64 makes of its counter; 0 stays 0."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
 
 
 def xoshiro256(words: list[int]) -> Iterator[int]:
@@ -45,8 +50,8 @@ def xoshiro256(words: list[int]) -> Iterator[int]:
 
 
 def outputs(seed: int, thread: int = 0) -> Iterator[int]:
-    """The 64-bit outputs of one thread's generator."""
-    return xoshiro256(list(islice(splitmix64((seed + thread * GOLDEN) & MASK), 4)))
+    """The 64-bit outputs of one thread's generator; its seed is not a step of SplitMix64 away from its neighbour's."""
+    return xoshiro256(list(islice(splitmix64((seed & MASK) ^ mix64(thread)), 4)))
 
 
 def next_int(source: Iterator[int], bound: int) -> int:

@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
+import org.openjdk.jmh.infra.Control;
 
 public class Scenes {
     public enum Colour { RED, GREEN }
@@ -129,6 +130,17 @@ public class Scenes {
     @Benchmark @Group("both") public void left() {}
 
     @Benchmark @Group("both") public void right() {}
+
+    @State(Scope.Group) public static class Stall { volatile int ware; }
+
+    /** Waits for its partner. */
+    @Benchmark @Group("market") public int buy(Stall stall, Control control, Blackhole blackhole) {
+        while (stall.ware == 0 && !control.stopMeasurement) {}
+        blackhole.consume("bought");
+        return stall.ware;
+    }
+
+    @Benchmark @Group("market") public void sell(Stall stall) { stall.ware = 42; }
 
     @Benchmark public int throwing() { throw new IllegalArgumentException("seven"); }
 

@@ -52,7 +52,7 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "opi", "batch size", "warmup", "seed", "data",
-                                           "value", "optimisation", "target", "machine", "boot", "forks"]
+                                           "value", "optimisation", "target", "machine", "boot", "settings", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 
@@ -162,6 +162,15 @@ def test_another_machine_is_a_warning_too() -> None:
     assert [one.code for one in side_by_side(made(), other).warnings] == ["other-machine"]
     assert side_by_side(made(), made()).warnings == ()
     assert side_by_side(made(), replace(other, cases=(timed(key="else"),))).warnings == ()
+
+
+def test_a_machine_that_was_set_otherwise_is_told() -> None:
+    tuned = {"interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 9}}
+    one, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
+    found = between(made(environment=one), made(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
+    assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
+                                            "interrupts where the system puts them against on CPU 0")
+    assert between(made(environment=other), made(environment=other | {"tuned": "edited"}))["settings"].holds is True
 
 
 def by(tool: str, **environment: Any) -> Run:

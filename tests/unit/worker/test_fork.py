@@ -10,7 +10,7 @@ from made_plans import able, benchmark, catalog
 
 from clamh.cases import Case
 from clamh.errors import WorkerError
-from clamh.model import Settings
+from clamh.model import Member, Settings
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.said import ThreadIteration
@@ -55,3 +55,34 @@ def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of
     assert [said(case(), True), said(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
     assert said(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
     assert said(case(warmup_mode="BULK"), True) == {"wi=5", "i=0"}
+
+
+def told(*threads: ThreadIteration, mode: str = "avgt", members: tuple[Member, ...] = ()) -> str:
+    of = msgspec.structs.replace(case(mode), threads=len(threads), members=members)
+    try:
+        check(Iteration(case="c", phase="measurement", threads=threads), "measurement", of)
+    except WorkerError as error:
+        return error.detail
+    return ""
+
+
+def ran(member: str, **fields: Any) -> ThreadIteration:
+    return ThreadIteration(**({"operations": 10, "all_operations": 10, "elapsed_ns": 100, "member": member} | fields))
+
+
+def test_each_thread_of_a_group_says_which_function_it_ran_and_there_are_as_many_as_were_asked_for() -> None:
+    group = (Member(name="get", threads=2), Member(name="put", threads=1), Member(name="none", threads=0))
+    one = (ran("get"), ran("get"), ran("put"))
+    assert told(*one, members=group) == told(*one, *one[::-1], members=group) == ""
+    assert told(ran("get"), ran("put"), ran("put"), members=group) == (
+        "threads of a group that are not those asked for: 1 of 'get', where there are 2; 2 of 'put', where there are 1")
+    assert "1 of 'none', where there are 0" in told(ran("get"), ran("get"), ran("none"), members=group)
+    assert "1 of '', where there are 0" in told(ran("get"), ran(""), ran("put"), members=group)
+    assert "1 of 'get', where there are 0" in told(ran("get"), ran(""))
+
+
+def test_one_of_several_threads_may_have_nothing_timed() -> None:
+    idle = ran("", operations=0, elapsed_ns=0)
+    assert told(ran(""), idle) == told(ran("", histogram=(10, 10)), idle, mode="sample") == ""
+    assert told(idle, idle) == "an iteration without a single operation"
+    assert "without a histogram" in told(ran("", histogram=(10, 10)), ran(""), mode="sample")

@@ -11,6 +11,7 @@ from typing import Any
 
 import jinja2
 import msgspec
+from msgspec.structs import replace
 
 from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
@@ -88,9 +89,26 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
     entries += _checks(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
         for noun in nouns:
+            if isinstance(noun, Benchmark) and noun.members:
+                entries += _group(noun)
+                continue
             entry = _entry(kind, noun.index, noun, noun.declaration)
             entries.append({**entry, **_called(entry["id"], noun)})
     return entries
+
+
+def _group(group: Benchmark) -> list[dict[str, Any]]:
+    """A group, which is there when some member is, and its members: each is called through a stub of its own."""
+    scope, separator, _ = group.name.rpartition("::")
+    entries = []
+    for place, one in enumerate(group.members):
+        noun = replace(group, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
+        entry = {**_entry("m", place, noun, one.declaration), "id": f"b{group.index}m{place}", "group": group.name, "member": one}
+        marks = tuple(mark.replace(f"m{place}", entry["id"], 1) for mark in entry["marks"])
+        entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
+    made = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
+            "noun": group, "declaration": None, "registered": "", "settings": _json(group.settings), "forecast": _json(group.forecast)}
+    return [made, *entries]
 
 
 def _column(state: State, field: Declaration) -> tuple[str, ...]:

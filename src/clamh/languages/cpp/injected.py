@@ -25,7 +25,8 @@ def bare(unit: Unit) -> list[str]:
     that takes one tells what is meant.
     """
     main = unit.parsed[0]
-    called = [one.declaration for one in (*unit.benchmarks, *unit.fixtures) if one.declaration is not None]
+    called = [one for benchmark in unit.benchmarks for one in benchmark.functions]
+    called += [one.declaration for one in unit.fixtures if one.declaration is not None]
     taken = {parameter.type for one in called for parameter in one.parameters}
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
         taken.add("Blackhole")

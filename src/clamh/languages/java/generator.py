@@ -86,6 +86,10 @@ def _facts(unit: Unit, asked: list[str]) -> str:
         ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, _json(one.forecast))
         for one in unit.benchmarks
     ]
+    lines += [
+        ("member", group.name, one.name, str(one.location.line), one.location.path)
+        for group in unit.benchmarks for one in group.members
+    ]
     lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
     lines += [("check", state.name, one.name) for state in unit.states for one in state.checks]
     lines += [("injected", f"{PACKAGE}.{name}") for name in asked]

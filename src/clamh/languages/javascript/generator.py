@@ -21,7 +21,7 @@ from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
 from clamh.languages.javascript.values import type_by
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.model import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
+from clamh.model import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
 # The runtime's own modules where they are named without `node:`.
@@ -77,7 +77,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     """What the worker is told as data, and what it gets as code; the lists of both are numbered alike."""
     classes = _Classes(unit)
     registered: list[Registered] = []
-    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", unit.benchmarks)):
+    stubs = [called for one in unit.benchmarks for called in _functions(one)]
+    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
             path = (_heir(noun) or _declared(noun)).location.path
@@ -103,8 +104,10 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
                    for number, one in enumerate(classes.declarations)]
     taken = {(one.kind, one.id): one.takes for one in registered}
+    numbers = iter(range(len(stubs)))
     facts = {
-        "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast)} if state
+        "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast),
+                     "path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)} if state
                     else {"name": "", "scope": ""} for state in classes.states],
         "params": [{
             "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants or _declared(param).facts.get("literals", ()),
@@ -119,14 +122,36 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "home": classes.home(one), "only": one.only,
         } for number, one in enumerate(unit.fixtures)],
         "benchmarks": [{
-            "name": one.name, "takes": taken["benchmarks", number], "method": _on_object(_declared(one)),
-            "async": "async" in _declared(one).modifiers, "settings": msgspec.to_builtins(one.settings),
+            "name": one.name, "settings": msgspec.to_builtins(one.settings),
             "baseline": one.baseline, "path": one.location.path, "line": one.location.line,
             "forecast": msgspec.to_builtins(one.forecast),
-        } for number, one in enumerate(unit.benchmarks)],
+            # A group's members, or the benchmark alone: `id` is the number of its stub.
+            "functions": [{
+                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "method": _on_object(_declared(called)),
+                "async": "async" in _declared(called).modifiers, "name": called.name,
+                "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
+                                      "path": member.location.path, "line": member.location.line},
+            } for called, member in zip(_functions(one), one.members or [None], strict=True)],
+        } for one in unit.benchmarks],
         "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
     }
     return facts, registered
+
+
+def _functions(benchmark: Benchmark) -> list[Benchmark]:
+    """Itself, or the functions of a group as if each were a benchmark."""
+    scope = benchmark.name.rpartition(".")[0]
+    return [msgspec.structs.replace(benchmark, declaration=one.declaration, states=one.states, location=one.location,
+                                    members=(), name=f"{scope}.{one.name}" if scope else one.name)
+            for one in benchmark.members] or [benchmark]
+
+
+def _field_lines(unit: Unit, state: State) -> dict[str, int]:
+    """The lines of the fields that the state's own class declares, for messages about what threads cannot share."""
+    own = _declared(state)
+    path = (*own.scope, own.name)
+    return {one.name: one.location.line for parsed in unit.parsed if parsed.source.path == own.location.path
+            for one in parsed.declarations if one.kind == "field" and one.owner == path and not one.facts.get("hidden")}
 
 
 class _Classes:

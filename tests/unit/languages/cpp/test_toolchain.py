@@ -169,7 +169,7 @@ def test_the_worker_is_kept_per_compiler_flags_and_machine(tmp_path: Path, chang
 
 
 @pytest.mark.parametrize(("file", "parts"), [
-    ("case.cpp", {"runtime"}), ("threads.cpp", {"measuring"}), ("random.hpp", {"runtime", "measuring"}), ("floor.hpp", set()),
+    ("case.cpp", {"runtime"}), ("alone.cpp", {"measuring"}), ("random.hpp", {"runtime", "measuring"}), ("floor.hpp", set()),
 ])
 def test_a_part_of_the_worker_is_kept_while_nothing_that_it_is_made_from_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, parts: set[str]

@@ -7,7 +7,7 @@
 
 namespace clamh {
 
-static List<Text> consumed_texts;
+static thread_local List<Text> consumed_texts;
 
 Text &next_consumed() { return consumed_texts.push(""); }
 List<Text> take_consumed() { return static_cast<List<Text> &&>(consumed_texts); }

@@ -1,136 +1,137 @@
 #include "case.hpp"
 
 #include <cstring>
-#include <new>
-
-#include "injected.hpp"
 
 namespace clamh {
-
-namespace {
-
-constexpr std::size_t granule = 128;  // two lines: adjacent-line prefetch makes neighbours share
-constexpr std::size_t page = 4096;
-
-std::size_t larger(std::size_t a, std::size_t b) { return a > b ? a : b; }
-std::size_t rounded(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
-
-}  // namespace
 
 const Case *Case::active = nullptr;
 
 Case::~Case() {
     if (active == this) active = nullptr;
     forget();
-    if (block != nullptr) ::operator delete(block, std::align_val_t(block_alignment));
+    delete team;
+    delete meeting;
+    for (Thread *thread : threads) delete thread;
+    for (Instance *one : common) delete one;
 }
 
-// Every object starts a random number of lines (none for seed 0) into granules of its own.
-void Case::reserve() {
+// One instance for all threads, or for those of a group, once the first of them asks; null for what each has of its own.
+Instance *Case::shared_instance(Class *type, const Thread &thread) {
+    const bool of_group = std::strcmp(type->scope, "Group") == 0;
+    if (thread.dealt.threads == 1 || type->name == nullptr || !(of_group || std::strcmp(type->scope, "Benchmark") == 0)) return nullptr;
+    const int group = of_group ? thread.dealt.group : -1;
+    for (Instance *one : common) {
+        if (one->type == type && one->group == group) return one;
+    }
+    Instance *const made = new Instance;
+    made->type = type, made->group = group, made->maker = thread.dealt.thread;
+    return common.push(made);
+}
+
+// Every state starts a random number of lines (none for seed 0) into granules of its own. A thread's own lie in pages of
+// their own, so that it is the first to touch them.
+void Case::reserve(const List<Dealt> &dealt, const List<const Function *> &called) {
     SplitMix64 random{seed};
-    block_alignment = page;
-    for (const Class *type : needs.classes) {
-        const std::size_t step = larger(type->alignment, granule / 2);
-        block_alignment = larger(block_alignment, type->alignment);
-        const std::size_t lines = seed == 0 ? 0 : random.next() % (page / (granule / 2)) * (granule / 2) / step;
-        offsets.push(rounded(block_size, larger(type->alignment, granule)) + lines * step);
-        block_size = rounded(offsets.back() + type->size, granule);
+    SplitMix64 *const lines = seed == 0 ? nullptr : &random;
+    for (const Function *function : called) {
+        needed.push(function == the_floor ? Needs() : registry().needs(*function));  // of the floor not even a fixture of all
     }
-    for (const Class *type : needs.injected) {
-        offsets.push(rounded(block_size, granule));
-        block_size = rounded(offsets.back() + type->size, granule);
+    for (const Dealt &one : dealt) {
+        const std::size_t member = static_cast<std::size_t>(one.member);
+        Thread *const thread = threads.push(new Thread(*this, one, *called[member], needed[member]));
+        if (!members.contains(thread->function)) members.push(thread->function);
+        for (const List<Class *> *classes : {&thread->needs.classes, &thread->needs.injected}) {
+            for (Class *type : *classes) {
+                Instance *instance = shared_instance(type, *thread);
+                if (instance == nullptr) {
+                    instance = new Instance;
+                    instance->type = type, instance->maker = one.thread;
+                    thread->own.place(*instance, type->injected ? nullptr : lines);
+                }
+                for (Shared &level : instance->shared) ++level.users;
+                thread->instances.push(instance);
+            }
+        }
+        thread->own.reserve();
     }
-    block = static_cast<char *>(::operator new(block_size, std::align_val_t(block_alignment), std::nothrow));
-    if (block == nullptr) throw Failure{"internal", benchmark->name, written("no memory for %zu bytes of states", block_size)};
-    constructed.reserve(needs.classes.size() + needs.injected.size());
-    trial = fixtures("Trial");
-    iteration = fixtures("Iteration");
-    invocation = fixtures("Invocation");
+    for (Instance *one : common) block.place(*one, lines);
+    block.reserve();
+    for (Shared &level : everyone.shared) level.users = static_cast<int>(threads.size());
+    for (Thread *thread : threads) thread->find_fixtures(alone() ? nullptr : &everyone);
+    if (alone()) return;
+    meeting = new Meeting(*this);
+    team = new Team(static_cast<int>(threads.size()));
 }
 
-Fixtures Case::fixtures(const char *level) const {
-    Fixtures found;
-    for (std::size_t at = 0; at <= needs.classes.size(); ++at) {  // first those that take no state
-        const Class *const owner = at == 0 ? nullptr : needs.classes[at - 1];
-        Turn turn;
-        for (const Function *fixture : needs.fixtures) {
-            if (owner_of(*fixture) != owner || std::strcmp(fixture->level, level) != 0) continue;
-            const bool setup = std::strcmp(fixture->kind, "Setup") == 0;
-            (setup ? turn.setups : turn.teardowns).push({fixture, objects(*fixture)});
-        }
-        found.turns.push(static_cast<Turn &&>(turn));
-    }
-    return found;
+bool Case::may_wait() const {
+    if (benchmark->repeat == nullptr && threads[0]->dealt.group_threads > 1) return true;
+    return needs.injected.contains(&class_of<harness_utils::Control>);
 }
 
 bool Case::samples() const {
-    for (const Function *fixture : needs.fixtures) {
+    if (!alone()) return false;
+    for (const Function *fixture : threads[0]->needs.fixtures) {
         if (std::strcmp(fixture->level, "Trial") != 0 || std::strcmp(fixture->kind, "Setup") != 0) return false;
     }
     return !needs.injected.contains(&class_of<harness_utils::Control>);
 }
 
-std::size_t Case::offset(const Class *type) const {
-    std::size_t at = 0;
-    for (const List<Class *> *classes : {&needs.classes, &needs.injected}) {
-        for (const Class *one : *classes) {
-            if (one == type) return offsets[at];
-            ++at;
-        }
+List<const Instance *> Case::instances(const Class *type) const {
+    List<const Instance *> all;
+    for (const Thread *thread : threads) {
+        if (!thread->needs.classes.contains(const_cast<Class *>(type))) continue;
+        const Instance *const one = &thread->instance(type);
+        if (!all.contains(one)) all.push(one);
     }
-    return 0;
+    return all;
 }
 
-List<void *> Case::objects(const Function &function) const {
-    List<void *> found;
-    for (int at = 0; at < function.count; ++at) found.push(object(function.classes[at]));
-    return found;
+List<long long> Case::thread_ids() const {
+    if (team != nullptr) return team->ids();
+    List<long long> own;
+    own.push(own_thread_id());
+    return own;
 }
 
 void Case::activate() {
     if (active == this) return;
     for (const Value &value : values) {
-        if (value.param->shared) value.param->assign(block, value.text.c_str(), value.text.size());
+        char anywhere = 0;  // it is no object's
+        if (value.param->shared) value.param->assign(&anywhere, value.text.c_str(), value.text.size());
     }
     active = this;
 }
 
 void Case::begin_trial() {
     activate();
-    for (const List<Class *> *classes : {&needs.classes, &needs.injected}) {
-        for (Class *type : *classes) {
-            try {
-                type->construct(object(type));
-            } catch (...) {
-                throw raised("setup", type->name != nullptr ? type->name : benchmark->name);
-            }
-            constructed.push(type);
-        }
-    }
-    for (const Value &value : values) {
-        value.param->assign(object(value.param->owner), value.text.c_str(), value.text.size());
-    }
-    Injected::begin_trial(*this);
+    each([](Thread &thread) { thread.construct(); });
+    active = nullptr;  // what a constructor made of them does not count
+    activate();
+    each([](Thread &thread) { Injected::begin_trial(thread); });
     trial_running = true;
-    trial.set_up();
+    each([](Thread &thread) { thread.fixtures[level_trial].set_up(); });
 }
 
 void Case::begin_iteration() {
-    Injected::begin_iteration(*this);
-    iteration.set_up();
+    each([](Thread &thread) {
+        Injected::begin_iteration(thread);
+        thread.fixtures[level_iteration].set_up();
+    });
 }
 
-void Case::end_iteration() { iteration.tear_down(); }
+void Case::end_iteration() {
+    each([](Thread &thread) { thread.fixtures[level_iteration].tear_down(); });
+}
 
 void Case::end_trial() {
     trial_running = false;
-    trial.tear_down();
+    each([](Thread &thread) { thread.fixtures[level_trial].tear_down(); });
 }
 
 void Case::abandon() {
     for (const int level : {0, 1, 2}) {
         try {
-            if (level == 0) invocation.tear_down();
+            if (level == 0) each([](Thread &thread) { thread.fixtures[level_invocation].tear_down(); });
             if (level == 1) end_iteration();
             if (level == 2) end_trial();
         } catch (const Failure &) {  // the failure that led here is the one that is told
@@ -140,11 +141,7 @@ void Case::abandon() {
 }
 
 void Case::forget() {
-    while (!constructed.empty()) {
-        const Class *type = constructed.back();
-        constructed.pop();
-        type->destroy(object(type));
-    }
+    each([](Thread &thread) { thread.destroy(); });
 }
 
 }  // namespace clamh

@@ -2,37 +2,26 @@
 #pragma once
 
 #include "check.hpp"
-#include "failure.hpp"
-#include "fixtures.hpp"
-#include "list.hpp"
-#include "loop.hpp"
-#include "state.hpp"
+#include "meeting.hpp"
+#include "team.hpp"
+#include "thread.hpp"
 
 namespace clamh {
 
 inline constexpr const char *modes[] = {"avgt", "thrpt", "sample", "ss", "wall"};
 
-// What a benchmark uses, its fixtures included, in the order of setting up (teardown: the reverse).
-struct Needs {
-    List<Class *> classes;      // states and objects, dependencies first; nothing injected
-    List<Class *> injected;
-    List<Class *> states;       // the registered ones, in the order of the benchmark's parameters
-    List<Function *> fixtures;  // by class in that order, then by index
-    List<Param *> params;
-    List<Counter *> counters;
-    List<Check *> checks;
-};
-
 // Everything that was registered, each list ordered by its index.
 struct Registry {
-    List<Function *> benchmarks, fixtures;
+    List<Function *> benchmarks, fixtures;  // a group is one benchmark, whose `repeat` is null
+    List<Function *> members;               // of all groups, each group's in order
     List<Class *> states;
     List<Param *> params;
     List<Counter *> counters;
     List<Check *> checks;
     List<Source *> sources;
 
-    Needs needs(const Function &benchmark) const;
+    Needs needs(const Function &benchmark) const;  // of a group: what its members need, together
+    List<Function *> members_of(const Function &group) const;
     Text fault() const;  // what a wrapper got wrong, or empty
 };
 
@@ -60,22 +49,26 @@ struct Case {
     Text line;  // the command that opened it
     const Function *benchmark = nullptr;
     Needs needs;
+    List<const Function *> members;  // of a group those that have threads in it; else the benchmark itself
     List<Value> values;
     Text mode;
     long long batch = 1, warmup_batch = 1, operations_per_invocation = 1;
     unsigned long long seed = 0;
     Plan plan;
     bool warmup = false;  // of the iteration that is running, or ran last
-    harness_utils::Random gaps;  // which batches of sample mode are timed
-    Fixtures trial, iteration, invocation;
+    List<Thread *> threads;
+    Meeting *meeting = nullptr;  // of more than one thread
 
     Case() = default;
     Case(const Case &) = delete;
     Case &operator=(const Case &) = delete;
     ~Case();
 
-    void reserve();                   // places every object; throws Failure
+    // Threads dealt to the members, and a place for every object; `called` are the members' functions; throws Failure.
+    void reserve(const List<Dealt> &dealt, const List<const Function *> &called);
     bool in_trial() const { return trial_running; }
+    bool alone() const { return threads.size() == 1; }
+    bool may_wait() const;            // for each other: members of a group of more than one thread, and what takes Control
     bool samples() const;             // whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control
     void activate();                  // this case's values into the fields that all cases share
     void begin_trial();               // objects, params, trial setup; throws Failure
@@ -84,29 +77,40 @@ struct Case {
     void end_trial();                 // its teardown: the objects are there until forget()
     void forget();                    // destroys every object
     void abandon();                   // teardown of all that was set up, after a failure; failures in it are dropped
+    List<long long> thread_ids() const;
 
-    std::size_t offset(const Class *type) const;
-    // The objects a function takes, for its stub.
-    List<void *> objects(const Function &function) const;
-    void *object(const Class *type) const { return block + offset(type); }
-    // The injected object of this class, or null where nothing takes one.
-    template <class T>
-    T *taken() const {
-        return needs.injected.contains(&class_of<T>) ? static_cast<T *>(object(&class_of<T>)) : nullptr;
+    // Each thread does its part; throws the first Failure, which names the thread when there are several.
+    template <class Part>
+    void each(const Part &part) {
+        each([](const void *what, Thread &thread) { (*static_cast<const Part *>(what))(thread); }, &part, false);
     }
+    // As each, of what is measured: when one thread fails, the others are let go.
+    template <class Part>
+    void each_measured(const Part &part) {
+        each([](const void *what, Thread &thread) { (*static_cast<const Part *>(what))(thread); }, &part, true);
+    }
+
+    // The instances of a state: one, one of each group, or one of each thread.
+    List<const Instance *> instances(const Class *type) const;
     // For BenchmarkParams: its id, and of the params in the order of their short names.
     Text identity;
     List<const char *> keys, full_names, texts;
 
 private:
-    Fixtures fixtures(const char *level) const;
+    using Doing = void (*)(const void *what, Thread &thread);
+    void each(Doing doing, const void *what, bool measured);
+    Instance *shared_instance(Class *type, const Thread &thread);
 
-    List<std::size_t> offsets;  // of needs.classes, then of needs.injected
-    char *block = nullptr;
-    std::size_t block_size = 0, block_alignment = 0;
+    List<Needs> needed;  // by each of the members
+    List<Instance *> common;  // what several threads have
+    Instance everyone;        // stands for no object: fixtures that take no state
+    Block block;              // of the common ones
+    Team *team = nullptr;
     bool trial_running = false;
     static const Case *active;  // whose values the shared fields hold
-    List<Class *> constructed;
 };
+
+// What a failure tells when a thread never comes back from the benchmark, and the process has to end: who writes it.
+extern void (*last_words)(const Case &open, const Failure &failure);
 
 }  // namespace clamh

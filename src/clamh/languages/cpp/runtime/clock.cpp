@@ -24,7 +24,8 @@ long long system_time(clockid_t id) {
 long long monotonic() { return system_time(CLOCK_MONOTONIC); }
 long long monotonic_raw() { return system_time(CLOCK_MONOTONIC_RAW); }
 
-long long counted_step = 0, counted_time = 0;
+long long counted_step = 0;
+thread_local long long counted_time = 0;  // each thread counts its own readings, so that no other can change them
 
 long long counted() { return counted_time += counted_step; }
 

@@ -3,11 +3,34 @@
 
 namespace harness_utils {
 
-// New in every iteration.
+// A bool that other threads set: to be read as one, at the cost of reading a volatile bool.
+class Flag {
+public:
+    Flag() : value(false) {}
+    Flag(const Flag &other) : value(other) {}
+    Flag &operator=(const Flag &other) { return *this = static_cast<bool>(other); }
+#if defined(__GNUC__)
+    operator bool() const { return __atomic_load_n(&value, __ATOMIC_ACQUIRE); }
+    Flag &operator=(bool now) {
+        __atomic_store_n(&value, now, __ATOMIC_RELEASE);
+        return *this;
+    }
+#else
+    operator bool() const { return value; }
+    Flag &operator=(bool now) {
+        value = now;
+        return *this;
+    }
+#endif
+
+private:
+    volatile bool value;
+};
+
+// New in every iteration; each thread has one.
 class Control {
 public:
-    volatile bool startMeasurement = false;
-    volatile bool stopMeasurement = false;
+    Flag startMeasurement, stopMeasurement;
 };
 
 }  // namespace harness_utils

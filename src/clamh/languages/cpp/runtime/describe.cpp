@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "case.hpp"
 #include "clock.hpp"
+#include "worker.hpp"
 #if __has_include("platform.hpp")
 #include "platform.hpp"  // written by the build: which platform this is
 #else
@@ -49,7 +49,7 @@ void describe_worker(const Channel &channel) {
     for (const char *verb : {"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}) {
         event.text(nullptr, verb);
     }
-    event.end(']').number("max_threads", 1).text("floor", CLAMH_FLOOR).end('}');
+    event.end(']').number("max_threads", max_threads).text("floor", CLAMH_FLOOR).end('}');
     event.begin("sources", '{');
     for (const Source *source : registry().sources) event.text(source->path, source->sha256);
     channel.write(event.end('}').number("pid", getpid()).close());
@@ -83,12 +83,30 @@ void describe_state(const Channel &channel, const Class &type) {
     channel.write(event.end(']').raw("forecast", type.forecast).close());
 }
 
+void describe_states(Event &event, const Function &function) {
+    event.begin("states", '[');
+    const Needs needs = registry().needs(function);
+    for (const Class *type : needs.states) event.text(nullptr, type->name);
+    event.end(']');
+}
+
 void describe_benchmark(const Channel &channel, const Function &function) {
     Event event("benchmark");
-    event.text("name", function.name).begin("states", '[');
-    for (const Class *type : registry().needs(function).states) event.text(nullptr, type->name);
-    event.end(']').raw("settings", function.settings).text("baseline", function.baseline).text("path", function.path);
-    channel.write(event.number("line", function.line).raw("forecast", function.forecast).close());
+    event.text("name", function.name);
+    describe_states(event, function);
+    event.raw("settings", function.settings).text("baseline", function.baseline).text("path", function.path);
+    event.number("line", function.line).raw("forecast", function.forecast);
+    if (function.repeat == nullptr) {
+        event.begin("members", '[');
+        const List<Function *> members = registry().members_of(function);
+        for (const Function *member : members) {
+            event.begin(nullptr, '{').text("name", member->member).number("threads", member->threads);
+            describe_states(event, *member);
+            event.text("path", member->path).number("line", member->line).end('}');
+        }
+        event.end(']');
+    }
+    channel.write(event.close());
 }
 
 }  // namespace

@@ -12,19 +12,30 @@ harness_utils::IterationParams Injected::phase(const Case &open, bool warmup) {
     return params;
 }
 
-void Injected::begin_trial(Case &open) {
+void Injected::begin_trial(Thread &thread) {
     using namespace harness_utils;
-    open.gaps = Random(open.seed);
-    if (Random *random = open.taken<Random>()) *random = Random(open.seed);
-    if (Memory *memory = open.taken<Memory>()) {
+    const Case &open = thread.open;
+    const std::uint64_t seed = open.seed ^ SplitMix64::mixed(static_cast<std::uint64_t>(thread.dealt.thread));
+    thread.gaps = Random(seed);
+    if (Random *random = thread.taken<Random>()) *random = Random(seed);
+    if (Memory *memory = thread.taken<Memory>()) {
         memory->~Memory();
-        ::new (static_cast<void *>(memory)) Memory(open.seed);
+        ::new (static_cast<void *>(memory)) Memory(seed);
     }
-    if (BenchmarkParams *params = open.taken<BenchmarkParams>()) {
+    if (ThreadParams *params = thread.taken<ThreadParams>()) {
+        const Dealt &dealt = thread.dealt;
+        params->thread = dealt.thread, params->threads = dealt.threads;
+        params->group = dealt.group, params->groups = dealt.groups;
+        params->member = dealt.member, params->members = dealt.members;
+        params->group_thread = dealt.group_thread, params->group_threads = dealt.group_threads;
+        params->member_thread = dealt.member_thread, params->member_threads = dealt.member_threads;
+    }
+    if (BenchmarkParams *params = thread.taken<BenchmarkParams>()) {
         params->benchmark = open.benchmark->name;
         params->mode = open.mode.c_str();
         params->identity = open.identity.c_str();
         params->time_unit = open.plan.time_unit.c_str();
+        params->threads = thread.dealt.threads;
         params->forks = static_cast<int>(open.plan.forks);
         params->warmup_forks = static_cast<int>(open.plan.warmup_forks);
         params->warmup = phase(open, true);
@@ -37,13 +48,14 @@ void Injected::begin_trial(Case &open) {
         params->full_names = open.full_names.begin();
         params->values = open.texts.begin();
     }
-    if (IterationParams *params = open.taken<IterationParams>()) *params = phase(open, open.warmup);
+    if (IterationParams *params = thread.taken<IterationParams>()) *params = phase(open, open.warmup);
 }
 
-void Injected::begin_iteration(Case &open) {
+void Injected::begin_iteration(Thread &thread) {
     using namespace harness_utils;
-    if (Control *control = open.taken<Control>()) *control = Control();
-    if (IterationParams *params = open.taken<IterationParams>()) *params = phase(open, open.warmup);
+    const Case &open = thread.open;
+    if (Control *control = thread.taken<Control>()) *control = Control();
+    if (IterationParams *params = thread.taken<IterationParams>()) *params = phase(open, open.warmup);
 }
 
 }  // namespace clamh

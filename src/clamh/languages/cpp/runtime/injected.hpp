@@ -21,11 +21,12 @@ inline constexpr bool injected =
            harness_utils::ThreadParams, harness_utils::Random, harness_utils::Memory, harness_utils::Operations>;
 
 struct Case;
+struct Thread;
 
 // What the harness writes into them, which nobody else may.
 struct Injected {
-    static void begin_trial(Case &open);
-    static void begin_iteration(Case &open);
+    static void begin_trial(Thread &thread);
+    static void begin_iteration(Thread &thread);
     static long long operations(const harness_utils::Operations *said) { return said == nullptr ? 0 : said->total; }
 
 private:

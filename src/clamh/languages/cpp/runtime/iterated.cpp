@@ -1,12 +1,12 @@
 #include "iterated.hpp"
 
-#include "clock.hpp"
+#include "measured.hpp"
 
 namespace clamh {
 
 namespace {
 
-constexpr std::size_t most_pairs = 20'000;  // of a histogram: of 40 digits each, they are still one line
+constexpr std::size_t most_pairs = 20'000;  // of all histograms: of 40 digits each, they are still one line
 
 // Invocations, `per` of which are one batch, as operations.
 void add_operations(Event &event, const char *key, const Case &open, unsigned long long invocations, unsigned long long per) {
@@ -20,10 +20,10 @@ void add_operations(Event &event, const char *key, const Case &open, unsigned lo
 }
 
 // A method may throw, and no report could be made of what is not finite; throws Failure.
-double count_of(const Case &open, const Counter &counter) {
+double count_of(const Thread &thread, const Counter &counter) {
     double value;
     try {
-        value = counter.read(open.object(counter.owner));
+        value = counter.read(thread.object(counter.owner));
     } catch (...) {
         throw raised("benchmark", counter.name);
     }
@@ -31,55 +31,69 @@ double count_of(const Case &open, const Counter &counter) {
     return value;
 }
 
-}  // namespace
-
-Iteration iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches) {
-    Iteration result;
-    if (first) open.begin_trial();
-    open.activate();
-    open.begin_iteration();
+void measure_thread(Thread &thread, bool first, long long time_ns, unsigned long long batches) {
     try {
-        result = measure(open, time_ns, batches);
+        thread.result = measure(thread, time_ns, batches);
+    } catch (const Released &) {
+        throw;
     } catch (...) {
-        throw raised("benchmark", open.benchmark->name);
+        throw raised("benchmark", thread.function->name);
     }
-    open.end_iteration();
-    if (last) open.end_trial();
-    for (const Counter *counter : open.needs.counters) result.counted.push(count_of(open, *counter));
-    if (last) open.forget();
+    Iteration &result = thread.result;
     if (!first) result.first_ns = -1;
-    if (open.taken<harness_utils::Operations>() != nullptr && result.said <= 0) {
-        throw Failure{"benchmark", open.benchmark->name,
+    if (thread.taken<harness_utils::Operations>() != nullptr && result.said <= 0 && result.invocations > 0) {
+        throw Failure{"benchmark", thread.function->name,
                       "it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0"};
     }
-    return result;
 }
 
-Event iterated(const Case &open, const Iteration &result) {
-    const char *const phase = open.warmup ? "warmup" : "measurement";
-    const unsigned long long batch = static_cast<unsigned long long>(open.warmup ? open.warmup_batch : open.batch);
-    Event event("iteration");
-    event.text("case", open.id).text("phase", phase).begin("threads", '[').begin(nullptr, '{');
-    if (open.taken<harness_utils::Operations>() != nullptr) {
+void add_thread(Event &event, const Thread &thread) {
+    const Case &open = thread.open;
+    const Iteration &result = thread.result;
+    event.begin(nullptr, '{');
+    if (thread.taken<harness_utils::Operations>() != nullptr) {
         event.number("operations", result.said).number("all_operations", result.all_said);
     } else {
-        add_operations(event, "operations", open, result.invocations, batch);
-        add_operations(event, "all_operations", open, result.all_invocations, batch);
+        add_operations(event, "operations", open, result.invocations, batch_size(open));
+        add_operations(event, "all_operations", open, result.all_invocations, batch_size(open));
     }
     event.number("elapsed_ns", result.elapsed_ns).natural("timings", result.timings);
     event.real("clock_cost_ns", the_clock.stretch_ns);
     if (open.mode == "sample") {
-        const List<long long> pairs = result.histogram.pairs(most_pairs);
+        const List<long long> pairs = result.histogram.pairs(most_pairs / open.threads.size());
         event.numbers("histogram", pairs.begin(), pairs.size());
     }
     event.natural("sample_invocations", result.sample_invocations);
     event.numbers("sample_ns", result.sample_ns.begin(), result.sample_ns.size());
+    if (thread.function->member != nullptr) event.text("member", thread.function->member);
     if (result.first_ns >= 0) event.number("first_ns", result.first_ns);
     event.number("voluntary_switches", result.switched.voluntary);
     event.number("involuntary_switches", result.switched.involuntary).begin("counters", '{');
-    for (std::size_t at = 0; at < result.counted.size(); ++at) event.real(open.needs.counters[at]->name, result.counted[at]);
-    event.end('}').end('}').end(']');
-    event.numbers("speed_ns", result.speed_ns.begin(), result.speed_ns.size()).text("source", "worker");
+    for (std::size_t at = 0; at < result.counted.size(); ++at) event.real(thread.needs.counters[at]->name, result.counted[at]);
+    event.end('}').end('}');
+}
+
+}  // namespace
+
+void iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches) {
+    if (first) open.begin_trial();
+    open.activate();
+    open.begin_iteration();
+    open.each_measured([&](Thread &thread) { measure_thread(thread, first, time_ns, batches); });
+    open.end_iteration();
+    if (last) open.end_trial();
+    open.each([](Thread &thread) {
+        for (const Counter *counter : thread.needs.counters) thread.result.counted.push(count_of(thread, *counter));
+    });
+    if (last) open.forget();
+}
+
+Event iterated(const Case &open) {
+    Event event("iteration");
+    event.text("case", open.id).text("phase", open.warmup ? "warmup" : "measurement").begin("threads", '[');
+    for (const Thread *thread : open.threads) add_thread(event, *thread);
+    const List<long long> &speed_ns = open.threads[0]->result.speed_ns;
+    event.end(']').numbers("speed_ns", speed_ns.begin(), speed_ns.size()).text("source", "worker");
     return event;
 }
 

@@ -1,14 +1,15 @@
 // One iteration with the fixtures around it, and the event that tells of it.
 #pragma once
 
+#include "case.hpp"
 #include "message.hpp"
-#include "threads.hpp"
 
 namespace clamh {
 
 // The trial begins with the `first` and ends with the `last`; measure() says what `time_ns` and `batches` are. Counters are read
 // after the teardowns, as JMH does. Throws Failure, also when no report could be made of the result.
-Iteration iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches);
-Event iterated(const Case &open, const Iteration &result);
+// The results are the threads'.
+void iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches);
+Event iterated(const Case &open);
 
 }  // namespace clamh

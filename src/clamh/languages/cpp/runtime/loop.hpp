@@ -33,9 +33,14 @@ struct Function {
     const char *kind, *level;
     const char *const *only;  // the benchmarks that a fixture is limited to, or null
     Function *next;
+    const char *group = nullptr;   // of a group's member: the group's full name
+    const char *member = nullptr;  // and its own short one
+    int place = 0, threads = 1;    // where it stands in the group, how many threads of one group run it if nobody says
 };
 inline Function *benchmarks = nullptr;
 inline Function *fixtures = nullptr;
+inline Function *members = nullptr;  // of groups
+inline Function *groups = nullptr;   // which nothing calls: its members are called
 #define CLAMH_FLOOR "clamh::empty"
 extern const Function *const the_floor;  // in the wrapper, see floor.hpp
 extern const bool optimised;             // likewise
@@ -191,6 +196,41 @@ template <class Tag, auto F, class Self, class Forecast>
 const bool bench<Tag, F, Self, Forecast>::registered = [] {
     record.next = benchmarks;
     benchmarks = &record;
+    return true;
+}();
+
+template <class Tag, auto F, class Self = void, class Forecast = void>
+struct member : Deduced<F, Self, Forecast> {
+    static Function record;
+    static const bool registered;
+};
+
+template <class Tag, auto F, class Self, class Forecast>
+Function member<Tag, F, Self, Forecast>::record = {
+    Tag::name(), Tag::index(), member::classes, member::count, member::method, member::owner(), &member::repeat, &member::returned,
+    Tag::path(), Tag::line(), "", "", "", "", "", nullptr, nullptr, Tag::group(), Tag::member(), Tag::index(), Tag::threads()};
+
+template <class Tag, auto F, class Self, class Forecast>
+const bool member<Tag, F, Self, Forecast>::registered = [] {
+    record.next = members;
+    members = &record;
+    return true;
+}();
+
+template <class Tag>
+struct group {
+    static Function record;
+    static const bool registered;
+};
+
+template <class Tag>
+Function group<Tag>::record = {Tag::name(), Tag::index(), nullptr, 0, false, nullptr, nullptr, nullptr, Tag::path(), Tag::line(),
+                               Tag::settings(), Tag::baseline(), Tag::forecast(), "", "", nullptr, nullptr};
+
+template <class Tag>
+const bool group<Tag>::registered = [] {
+    record.next = groups;
+    groups = &record;
     return true;
 }();
 

@@ -1,30 +1,39 @@
-// What the modes share: the case's loop with its fixtures around it, and what is kept of it.
+// What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
 #pragma once
 
+#include "case.hpp"
 #include "clock.hpp"
-#include "threads.hpp"
 
 namespace clamh {
 
 constexpr std::size_t most_samples = 2000;
+constexpr std::size_t most_samples_of_all = 40'000;  // threads together, so that they fit into one line
 constexpr long long most_speed_readings = 64;
 
 inline long long larger(long long a, long long b) { return a > b ? a : b; }
 
 struct Measured {
-    Case &open;
+    Thread &thread;
+    const Case &open;
     void (*repeat)(void *const *, unsigned long);
     List<void *> objects;
-    const bool around;  // there are fixtures around each invocation, or in sample mode around each batch
+    Fixtures &fixtures;  // around each invocation, in sample mode around each batch
+    const bool around;   // there are such
     const harness_utils::Operations *operations;
     harness_utils::Control *control;
     Iteration result;
+    long long slowest_ns = 0;  // an invocation took, as far as is known
 
-    explicit Measured(Case &of);
+    explicit Measured(Thread &of);
 
     // Everything until now was to learn how long invocations take, and counts for nothing.
     void begin();
     void end();
+    void count_switches();
+    void meet();  // comes together with the other threads, and begins
+    // What invocations have counted so far is the measurement's; those after it count for nothing.
+    void mark();
+    Iteration &&told();
     // A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the time.
     void read_speed(long long elapsed, long long whole);
 
@@ -32,7 +41,13 @@ struct Measured {
     Stretch batch(unsigned long invocations);                           // one, timed as a whole
     long long time(unsigned long invocations);                          // each by itself where fixtures are around it
 
+    void learn(long long elapsed, unsigned long invocations);
+    void make_room();                                                   // for one more sample
+    void keep(long long elapsed);                                       // a sample of the series
+    void keep(const Stretch &stretch, unsigned long invocations);       // a batch of mode sample
+
 private:
+    List<double> counted;  // what counters were at the last mark, where others call un-timed
     Switches before = {0, 0};
     long long said_before = 0, said_first = 0, speed_ns = 0, speed_due = 0;
 };
@@ -60,7 +75,33 @@ double calibrated(Run run, long long aim, long long single) {
     return static_cast<double>(aim) * static_cast<double>(count) / static_cast<double>(larger(runs[4], 1));
 }
 
-Iteration sample_time(Case &open, long long time_ns);                  // mode sample
-Iteration sample_count(Case &open, unsigned long long batches);
+// A series' samples are as long as this, at least.
+long long aimed_sample(long long time_ns);
+// How many invocations take `aim`, from a single one that took `single`.
+unsigned long sample_size(Measured &loop, long long aim, long long single);
+
+// Mode sample: how many batches go by untimed before the next timed one, so that there are 20 samples a millisecond.
+constexpr long long sampled_every_ns = 50'000;
+double mean_gap(Measured &loop, unsigned long invocations, long long single);
+struct Gaps {
+    harness_utils::Random &random;
+    double scale;
+
+    Gaps(harness_utils::Random &of, double mean);
+    unsigned long long next();
+};
+unsigned long batch_size(const Case &open);
+
+// One iteration in the mode of the case: until `time_ns` has been measured, or, when that is 0, exactly `batches`. Throws
+// Failure `clock`, `teardown`, `setup`, Released, and what the benchmark throws.
+Iteration measure(Thread &thread, long long time_ns, unsigned long long batches);
+// How long so many invocations take; with fixtures around each, the sum of what is between them.
+long long measure_sample(Thread &thread, void *const *objects, unsigned long invocations);
+
+Iteration measure_time(Thread &thread, long long time_ns);         // alone.cpp
+Iteration measure_invocations(Thread &thread, long long time_ns);  // with fixtures around each
+Iteration sample_time(Thread &thread, long long time_ns);
+Iteration window(Thread &thread, long long time_ns);               // window.cpp: of several threads
+Iteration stretches(Thread &thread, long long time_ns);            // stretches.cpp: of several that may wait for each other
 
 }  // namespace clamh

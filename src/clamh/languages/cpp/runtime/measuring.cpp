@@ -1,7 +1,11 @@
 // What runs during an iteration, as one translation unit that is compiled with optimisation.
+#include "alone.cpp"
 #include "clock.cpp"
 #include "counters.cpp"
 #include "fixtures.cpp"
 #include "histogram.cpp"
+#include "measured.cpp"
+#include "meeting.cpp"
 #include "sampling.cpp"
-#include "threads.cpp"
+#include "stretches.cpp"
+#include "window.cpp"

@@ -89,6 +89,38 @@ const Text &value_for(const Param &param, const Opening &asked) {
     throw usage("param %s is not given", param.name);
 }
 
+List<const Function *> called_by(const Function &benchmark) {
+    List<const Function *> called;
+    if (benchmark.repeat != nullptr) called.push(&benchmark);
+    else for (const Function *member : registry().members_of(benchmark)) called.push(member);
+    return called;
+}
+
+// How many threads of one group run each of these functions.
+List<int> shares(const Opening &asked, const List<const Function *> &called) {
+    const bool group = called[0]->group != nullptr;
+    List<int> all;
+    if (!group || asked.thread_groups.empty()) {
+        for (const Function *one : called) all.push(one->threads);
+    } else {
+        const char *from = asked.thread_groups.c_str();
+        for (std::size_t length = std::strcspn(from, ",");; from += length + 1, length = std::strcspn(from, ",")) {
+            all.push(static_cast<int>(number("tg", Text(from, length), 0, max_threads)));
+            if (from[length] == '\0') break;
+        }
+    }
+    unsigned long long threads = number("threads", asked.threads, 1, max_threads), each = 0;
+    for (const int share : all) each += static_cast<unsigned long long>(share);
+    if (!group && !asked.thread_groups.empty()) throw usage("tg=%s, but %s is no group", asked.thread_groups.c_str(), asked.benchmark.c_str());
+    if (all.size() != called.size()) {
+        throw usage("tg=%s has %zu numbers, but %s has %zu members", asked.thread_groups.c_str(), all.size(), asked.benchmark.c_str(), called.size());
+    }
+    if (each == 0 || threads % each != 0) {
+        throw usage("threads=%llu is no multiple of the %llu threads of one group", threads, each);
+    }
+    return all;
+}
+
 bool has_param(const Needs &needs, const Text &name) {
     for (const Param *param : needs.params) {
         if (name == param->name) return true;
@@ -105,7 +137,6 @@ void open_case(const Opening &asked, Case &made) {
     const Text fault = registry().fault();
     if (!fault.empty()) throw Failure{"internal", "", fault};
     if (!known_mode(asked.mode)) throw usage("mode %s is none of avgt, thrpt, sample, ss, wall", asked.mode.c_str());
-    number("threads", asked.threads, 1, 1);
     made.mode = asked.mode;
     if (!asked.gc.empty() && !(asked.gc == "true") && !(asked.gc == "false") && !(asked.gc == "off")) {
         throw usage("gc=%s is none of true, false, off", asked.gc.c_str());
@@ -148,7 +179,8 @@ void open_case(const Opening &asked, Case &made) {
     made.plan = {asked.time_unit.empty() ? Text("ns") : asked.time_unit, told("forks", asked.forks), told("wforks", asked.warmup_forks),
                  told("wi", asked.warmup_iterations), told("w", asked.warmup_ns), told("i", asked.measurement_iterations),
                  told("r", asked.measurement_ns), told("to", asked.timeout_ns)};
-    made.reserve();
+    const List<const Function *> called = called_by(*made.benchmark);
+    made.reserve(deal(static_cast<int>(number("threads", asked.threads, 1, max_threads)), shares(asked, called)), called);
 }
 
 }  // namespace clamh

@@ -82,23 +82,25 @@ private:
     const char *const *full_names = nullptr, *const *values = nullptr;  // in the order of keys
 };
 
+// Which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's subgroup).
 // Without groups every thread is a group of its own.
 class ThreadParams {
 public:
     int getThreadIndex() const { return thread; }
     int getThreadCount() const { return threads; }
-    int getGroupIndex() const { return thread; }
-    int getGroupCount() const { return threads; }
-    int getSubgroupIndex() const { return 0; }
-    int getSubgroupCount() const { return 1; }
-    int getGroupThreadIndex() const { return 0; }
-    int getGroupThreadCount() const { return 1; }
-    int getSubgroupThreadIndex() const { return 0; }
-    int getSubgroupThreadCount() const { return 1; }
+    int getGroupIndex() const { return group; }
+    int getGroupCount() const { return groups; }
+    int getSubgroupIndex() const { return member; }
+    int getSubgroupCount() const { return members; }
+    int getGroupThreadIndex() const { return group_thread; }
+    int getGroupThreadCount() const { return group_threads; }
+    int getSubgroupThreadIndex() const { return member_thread; }
+    int getSubgroupThreadCount() const { return member_threads; }
 
 private:
     friend struct clamh::Injected;
-    int thread = 0, threads = 1;
+    int thread = 0, threads = 1, group = 0, groups = 1, member = 0, members = 1;
+    int group_thread = 0, group_threads = 1, member_thread = 0, member_threads = 1;
 };
 
 }  // namespace harness_utils

@@ -8,6 +8,7 @@
 
 #include "clock.hpp"
 #include "iterated.hpp"
+#include "score.hpp"
 #include "worker.hpp"
 
 namespace clamh {
@@ -16,21 +17,7 @@ namespace {
 
 constexpr const char *solo_usage =
     "usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH-SIZE] [-p PARAM=VALUE]...\n"
-    "              [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n";
-
-struct Unit {
-    const char *name;
-    long long ns;
-};
-constexpr Unit units[] = {{"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000},
-                          {"min", 60'000'000'000}, {"h", 3'600'000'000'000}, {"d", 86'400'000'000'000}};
-
-long long unit_ns(const char *name) {
-    for (const Unit &unit : units) {
-        if (std::strcmp(name, unit.name) == 0) return unit.ns;
-    }
-    return 0;
-}
+    "              [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n";
 
 // "200ms"; a bare number is seconds, as in the guide and in JMH.
 bool duration(const char *text, long long &ns) {
@@ -172,6 +159,14 @@ bool apply(Solo &solo, const char *flag, const char *value, Text &problem) {
         (is("-bm") ? solo.opening.mode : solo.opening.batch) = value;
         return true;
     }
+    if (is("-tg")) {
+        solo.opening.thread_groups = value;
+        return true;
+    }
+    if (is("-t")) {
+        solo.opening.threads = value;
+        return true;
+    }
     if (is("-w") || is("-r")) {
         if (duration(value, is("-w") ? solo.warmup_ns : solo.measurement_ns)) return true;
         problem = written("%s %s: not a time such as 200ms, 1s, 2m", flag, value);
@@ -196,7 +191,8 @@ void say_phase(const char *name, long long iterations, long long ns, const Case 
 }
 
 void say(const Case &open, const Solo &solo) {
-    std::printf("Benchmark: %s\nBenchmark mode: %s\nThreads: 1 thread\n", open.benchmark->name, described(open.mode));
+    std::printf("Benchmark: %s\nBenchmark mode: %s\n", open.benchmark->name, described(open.mode));
+    say_threads(open);
     say_phase("Warmup", solo.warmup_iterations, solo.warmup_ns, open, open.warmup_batch);
     say_phase("Measurement", solo.iterations, solo.measurement_ns, open, open.batch);
     const char *before = "Parameters: (";
@@ -207,46 +203,42 @@ void say(const Case &open, const Solo &solo) {
     std::printf("%s\n", open.values.empty() ? "" : ")\n");
 }
 
-// What is at least as long as a share of all.
-double quantile(const Histogram &histogram, unsigned long long total, double share) {
-    unsigned long long wanted = static_cast<unsigned long long>(share * static_cast<double>(total)), seen = 0;
-    if (wanted < 1) wanted = 1;
-    for (std::size_t at = 0; at < histogram.counts.size(); ++at) {
-        seen += histogram.counts[at];
-        if (seen >= wanted) return static_cast<double>(Histogram::value(at));
-    }
-    return 0;
-}
-
-void say_score(const Case &open, const Iteration &result) {
-    const double unit = static_cast<double>(unit_ns(open.plan.time_unit.c_str())), opi = static_cast<double>(open.operations_per_invocation);
-    const char *const name = open.plan.time_unit.c_str();
-    const bool said = open.taken<harness_utils::Operations>() != nullptr;
-    const double batch = static_cast<double>(open.warmup ? open.warmup_batch : open.batch);
-    const double operations = said ? static_cast<double>(result.said) : static_cast<double>(result.invocations) * opi / batch;
-    const double net = static_cast<double>(result.elapsed_ns) - static_cast<double>(result.timings) * the_clock.stretch_ns;
-    const double time = (net > 0 ? net : 0) / unit;
-    if (open.mode == "thrpt") std::printf("%g ops/%s", operations / time, name);
-    else if (!(open.mode == "sample")) std::printf("%g %s/op", time / operations, name);
-    else {
-        std::printf("n = %llu, mean = %g %s/op, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} =", result.timings, time / operations, name);
-        for (const double share : {0.0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1.0}) {
-            const double value = quantile(result.histogram, result.timings, share) - the_clock.stretch_ns;
-            std::printf("%s %g", share == 0 ? "" : ",", (value > 0 ? value : 0) / opi / unit);
-        }
-        std::printf(" %s/op", name);
-    }
-    for (std::size_t at = 0; at < result.counted.size(); ++at) std::printf(", %s = %g", open.needs.counters[at]->name, result.counted[at]);
-    std::printf("\n");
-}
-
 void run(Case &open, const Solo &solo, long long index, bool first, bool last) {
     const bool timed = !(open.mode == "ss");
     const long long time_ns = timed ? open.warmup ? solo.warmup_ns : solo.measurement_ns : 0;
-    const Iteration result = iterate_case(open, first, last, time_ns, timed ? 0 : 1);
+    iterate_case(open, first, last, time_ns, timed ? 0 : 1);
     std::printf("Benchmark %s, %siteration %lld: ", open.benchmark->name, open.warmup ? "warmup " : "", index);
-    say_score(open, result);
+    say_score(open);
     std::fflush(stdout);
+}
+
+// As many threads as are asked for, of a group as whole groups.
+bool complete_threads(Solo &solo, Text &problem) {
+    Text &asked = solo.opening.threads;
+    const bool half = asked == "half_max" || asked == "-2";
+    if (half || asked == "max" || asked == "-1") {
+        const int cpus = processors();
+        asked = written("%d", half ? (cpus + 1) / 2 : cpus);
+    }
+    unsigned long long threads, each = 0;
+    if (!whole_number(asked, max_threads, threads) || threads == 0) {
+        problem = written("-t %s: no number of threads from 1 to %d, nor max or half_max", asked.c_str(), max_threads);
+        return false;
+    }
+    if (solo.benchmark->repeat != nullptr) return true;
+    Text &shares = solo.opening.thread_groups;
+    const List<Function *> members = registry().members_of(*solo.benchmark);
+    if (shares.empty()) {
+        for (const Function *member : members) shares.add(shares.empty() ? "" : ",").add(written("%d", member->threads));
+    }
+    for (const char *from = shares.c_str();; ++from) {
+        char *end;
+        each += std::strtoull(from, &end, 10);
+        from = end;
+        if (*from != ',') break;
+    }
+    if (each > 0) asked = written("%llu", (threads + each - 1) / each * each);  // open_case says what is wrong with others
+    return true;
 }
 
 // What the source says, where the command line did not.
@@ -269,6 +261,12 @@ void complete(Solo &solo) {
     opening.measurement_ns = written("%lld", solo.measurement_ns);
 }
 
+void complain(const Failure &failure) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s%s%s: %s\n", failure.reason, failure.where.empty() ? "" : " in ", failure.where.c_str(),
+                 failure.message.c_str());
+}
+
 }  // namespace
 
 int run_solo(int count, char **arguments) {
@@ -280,6 +278,7 @@ int run_solo(int count, char **arguments) {
     solo.benchmark = benchmark;
     solo.opening.id = "solo";
     solo.opening.benchmark = benchmark->name;
+    if (const Text threads = setting(*benchmark, "threads"); !threads.empty()) solo.opening.threads = threads;
     if (const Text mode = setting(*benchmark, "modes"); !mode.empty()) solo.opening.mode = mode;
     solo.opening.operations_per_invocation = written("%lld", setting(*benchmark, "operations_per_invocation", 1));
     solo.opening.batch = written("%lld", setting(*benchmark, "measurement_batch_size", 1));
@@ -292,9 +291,10 @@ int run_solo(int count, char **arguments) {
         if (at + 1 == count) return refuse(written("%s needs a value", arguments[at]));
         if (!apply(solo, arguments[at], arguments[at + 1], problem)) return refuse(problem);
     }
-    if (!complete_rows(solo, problem)) return refuse(problem);
+    if (!complete_rows(solo, problem) || !complete_threads(solo, problem)) return refuse(problem);
     complete(solo);
     if (!choose_clock()) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
+    last_words = [](const Case &, const Failure &failure) { complain(failure); };
     Case open;
     try {
         open_case(solo.opening, open);
@@ -307,9 +307,7 @@ int run_solo(int count, char **arguments) {
         return 0;
     } catch (const Failure &failure) {
         open.abandon();
-        std::fflush(stdout);
-        std::fprintf(stderr, "%s%s%s: %s\n", failure.reason, failure.where.empty() ? "" : " in ", failure.where.c_str(),
-                     failure.message.c_str());
+        complain(failure);
         return std::strcmp(failure.reason, "usage") == 0 ? 2 : 1;
     }
 }
@@ -326,7 +324,7 @@ int hand_over(int count, char **arguments) {
         for (const char *place : {"bin/clamh", ".venv/bin/clamh"}) execv(written("%s/%s", home, place).c_str(), words);
     }
     std::fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
-    std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n",
+    std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n",
                  own.c_str());
     std::fprintf(stderr, "with one of these as NAME:%s\n", all_benchmarks().c_str());
     return 2;

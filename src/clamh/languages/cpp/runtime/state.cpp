@@ -65,13 +65,19 @@ void add_state(List<Class *> &states, Class *type) {
 Registry collect() {
     Registry all;
     all.benchmarks = by_index(benchmarks);
+    all.members = by_index(members);
+    for (Function *group : by_index(groups)) {  // one whose members are all left out by the preprocessor is none
+        if (!all.members_of(*group).empty()) insert(all.benchmarks, group);
+    }
     all.fixtures = by_index(fixtures);
     all.params = by_index(params);
     all.counters = by_index(counters);
     all.checks = by_index(checks);
     all.sources = reversed(sources);
-    for (const Function *function : all.benchmarks) {
-        for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
+    for (const List<Function *> *functions : {&all.benchmarks, &all.members}) {
+        for (const Function *function : *functions) {
+            for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
+        }
     }
     for (const Function *function : all.fixtures) {
         for (Class *type : touched(*function)) add_state(all.states, type);
@@ -84,10 +90,18 @@ Registry collect() {
 
 bool limited_to_others(const Function &fixture, const Function &benchmark) {
     if (fixture.only == nullptr) return false;
+    const char *const sought = benchmark.group != nullptr ? benchmark.group : benchmark.name;
     for (const char *const *name = fixture.only; *name != nullptr; ++name) {
-        if (std::strcmp(*name, benchmark.name) == 0) return false;
+        if (std::strcmp(*name, sought) == 0) return false;
     }
     return true;
+}
+
+template <class T>
+void unite(List<T> &all, const List<T> &more) {
+    for (const T &one : more) {
+        if (!all.contains(one)) all.push(one);
+    }
 }
 
 void add_injected(List<Class *> &list, const Function &function) {
@@ -118,7 +132,25 @@ Class *owner_of(const Function &fixture) {
     return classes.empty() ? nullptr : classes[0];
 }
 
+List<Function *> Registry::members_of(const Function &group) const {
+    List<Function *> found;
+    for (Function *member : members) {
+        if (std::strcmp(member->group, group.name) == 0) found.push(member);
+    }
+    return found;
+}
+
 Needs Registry::needs(const Function &benchmark) const {
+    if (benchmark.repeat == nullptr) {
+        Needs all;
+        for (const Function *member : members_of(benchmark)) {
+            const Needs own = needs(*member);
+            unite(all.classes, own.classes), unite(all.injected, own.injected), unite(all.states, own.states);
+            unite(all.fixtures, own.fixtures), unite(all.params, own.params);
+            unite(all.counters, own.counters), unite(all.checks, own.checks);
+        }
+        return all;
+    }
     List<Class *> used;
     for (int at = 0; at < benchmark.count; ++at) add(used, benchmark.classes[at]);
     // A fixture brings its other states along, and they their own fixtures, until nothing is added. Indices are in JMH's
@@ -164,7 +196,7 @@ Needs Registry::needs(const Function &benchmark) const {
 }
 
 Text Registry::fault() const {
-    for (const List<Function *> *functions : {&benchmarks, &fixtures}) {
+    for (const List<Function *> *functions : {&benchmarks, &members, &fixtures}) {
         for (const Function *function : *functions) {
             for (int at = 0; at < function->count; ++at) {
                 const Class *type = function->classes[at];

@@ -134,7 +134,7 @@ struct Counter {
     const char *name;
     int index;
     Class *owner;
-    void (*zero)(void *object);  // null: a method, which is not reset
+    void (*put)(void *object, double value);  // null: a method, which is not reset
     double (*read)(void *object);
     Counter *next;
 };
@@ -156,8 +156,11 @@ struct counter {
             return (field<Tag, Member, Self>::of(self));
         }
     }
-    static void zero(void *object) {
-        if constexpr (!method) get(static_cast<Self *>(object)) = 0;
+    static void put(void *object, double value) {
+        if constexpr (!method) {
+            auto &field = get(static_cast<Self *>(object));
+            field = static_cast<std::remove_cv_t<std::remove_reference_t<decltype(field)>>>(value);
+        }
     }
     static double read(void *object) {
         using Value = std::remove_cv_t<std::remove_reference_t<decltype(get(static_cast<Self *>(object)))>>;
@@ -172,7 +175,7 @@ struct counter {
 
 template <class Tag, auto Member, class Self>
 Counter counter<Tag, Member, Self>::record = {
-    Tag::name(), Tag::index(), &class_of<Self>, counter::method ? nullptr : &counter::zero, &counter::read, nullptr};
+    Tag::name(), Tag::index(), &class_of<Self>, counter::method ? nullptr : &counter::put, &counter::read, nullptr};
 
 template <class Tag, auto Member, class Self>
 const bool counter<Tag, Member, Self>::registered = [] {

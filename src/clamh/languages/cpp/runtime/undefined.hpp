@@ -16,10 +16,12 @@
 #undef data
 #undef fixture
 #undef forecast
+#undef group
 #undef index
 #undef kind
 #undef level
 #undef line
+#undef member
 #undef name
 #undef only
 #undef param
@@ -35,6 +37,7 @@
 #undef string
 #undef takes
 #undef text
+#undef threads
 #undef thrown
 #undef thrown_string
 #undef values

@@ -12,11 +12,11 @@
 
 #include "clock.hpp"
 #include "describe.hpp"
+#include "invoke.hpp"
 #include "iterated.hpp"
+#include "measured.hpp"
 #include "message.hpp"
-#include "record.hpp"
 #include "recorder.hpp"
-#include "threads.hpp"
 
 namespace clamh {
 
@@ -55,6 +55,7 @@ struct Worker {
     Case &in_trial(const Text &id) {
         Case &open = measurable(id);
         if (!open.in_trial()) throw usage("the trial setup of %s has not run", id.c_str());
+        if (!open.alone()) throw Failure{"unsupported", open.benchmark->name, "samples of several threads are taken by iterate only"};
         return open;
     }
     void close(Case *closed) {
@@ -98,7 +99,7 @@ void count_fields(const Fields &fields, std::size_t wanted) {
 // How long one sample of a case took; throws Failure with the case's id.
 long long sample(Case &open, void *const *objects, unsigned long invocations) {
     try {
-        return measure_sample(open, objects, invocations);
+        return measure_sample(*open.threads[0], objects, invocations);
     } catch (...) {
         Failure failure = raised("benchmark", open.benchmark->name);
         failure.id = open.id;
@@ -117,7 +118,7 @@ void Worker::open(const Fields &fields, const Text &line) {
     const struct {
         const char *name;
         Text *value;
-    } known[] = {{"benchmark", &asked.benchmark}, {"mode", &asked.mode}, {"threads", &asked.threads},
+    } known[] = {{"benchmark", &asked.benchmark}, {"mode", &asked.mode}, {"threads", &asked.threads}, {"tg", &asked.thread_groups},
                  {"batch", &asked.batch}, {"wbatch", &asked.warmup_batch}, {"opi", &asked.operations_per_invocation},
                  {"seed", &asked.seed}, {"gc", &asked.gc}, {"forks", &asked.forks}, {"wforks", &asked.warmup_forks},
                  {"wi", &asked.warmup_iterations}, {"w", &asked.warmup_ns}, {"i", &asked.measurement_iterations},
@@ -148,8 +149,19 @@ void Worker::open(const Fields &fields, const Text &line) {
     }
     Event event("opened");
     event.text("case", made->id).begin("layout", '{').natural("seed", made->seed).begin("offsets", '{');
-    for (const Class *state : made->needs.states) event.natural(state->name, made->offset(state));
-    channel.write(event.end('}').end('}').begin("warnings", '[').end(']').boolean("samples", made->samples()).close());
+    for (const Class *state : made->needs.states) {
+        const List<const Instance *> all = made->instances(state);
+        if (!all.empty()) event.natural(state->name, all[0]->offset);
+    }
+    event.end('}').begin("addresses", '{');
+    for (const Class *state : made->needs.states) {
+        event.begin(state->name, '[');
+        for (const Instance *one : made->instances(state)) event.text(nullptr, written("%p", one->object));
+        event.end(']');
+    }
+    const List<long long> ids = made->thread_ids();
+    event.end('}').end('}').numbers("threads", ids.begin(), ids.size()).begin("warnings", '[').end(']');
+    channel.write(event.boolean("samples", made->samples()).close());
 }
 
 void Worker::iterate(const Fields &fields) {
@@ -166,8 +178,8 @@ void Worker::iterate(const Fields &fields) {
     if (first && open.in_trial()) throw usage("the trial has begun already");
     if (!first && !open.in_trial()) throw usage("the first iterate of a trial needs FIRST = 1");
     open.warmup = phase == "warmup";
-    const Iteration result = iterate_case(open, first, last, static_cast<long long>(time_ns), count);
-    channel.write(iterated(open, result).close());
+    iterate_case(open, first, last, static_cast<long long>(time_ns), count);
+    channel.write(iterated(open).close());
 }
 
 void Worker::samples(const Fields &fields) {
@@ -175,7 +187,7 @@ void Worker::samples(const Fields &fields) {
     Case &open = in_trial(fields[1]);
     const unsigned long long count = number(fields[2], most_invocations, 1);
     List<long long> elapsed(number(fields[3], most_samples_asked));
-    const List<void *> objects = open.objects(*open.benchmark);
+    const List<void *> objects = open.threads[0]->objects(*open.benchmark);
     open.activate();
     for (long long &one : elapsed) one = sample(open, objects.begin(), count);
     for (Part part{elapsed.size()}; part.next();) {
@@ -200,7 +212,8 @@ void Worker::pair(const Fields &fields) {
     const std::size_t pairs = number(fields[4], most_samples_asked);
     const Text order = drawn_order(number(fields[5], ~0ULL), pairs);
     List<long long> elapsed[2] = {List<long long>(pairs), List<long long>(pairs)};
-    const List<void *> objects[2] = {sides[0]->objects(*sides[0]->benchmark), sides[1]->objects(*sides[1]->benchmark)};
+    const List<void *> objects[2] = {sides[0]->threads[0]->objects(*sides[0]->benchmark),
+                                   sides[1]->threads[0]->objects(*sides[1]->benchmark)};
     for (std::size_t at = 0; at < pairs; ++at) {
         for (const int turn : {0, 1}) {
             const int side = (order[at] == '1') != (turn == 1);
@@ -232,7 +245,7 @@ void Worker::duel(const Fields &fields) {
     if (fcntl(token_in, F_SETFD, FD_CLOEXEC) < 0 || fcntl(token_out, F_SETFD, FD_CLOEXEC) < 0) {
         throw usage("FD_IN or FD_OUT is not open");
     }
-    const List<void *> objects = open.objects(*open.benchmark);
+    const List<void *> objects = open.threads[0]->objects(*open.benchmark);
     List<long long> elapsed(pairs);
     open.activate();
     for (std::size_t turn = 0; turn < 2 * pairs; ++turn) {
@@ -264,41 +277,7 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     if (open.in_trial()) throw usage("invoke needs a case that has not begun its trial");
     if (recording == Recording::apart) become_recorder(cases, line, channel);
     invoked = true;
-    Text returned;
-    open.begin_trial();
-    open.begin_iteration();
-    const List<void *> objects = open.objects(*open.benchmark);
-    open.invocation.set_up();
-    take_consumed();  // what fixtures gave is not the benchmark's
-    try {
-        open.benchmark->returned(objects.begin(), &returned);
-    } catch (...) {
-        throw raised("benchmark", open.benchmark->name);
-    }
-    List<Text> consumed = take_consumed();
-    for (Text &text : consumed) text = shortened(text);
-    open.invocation.tear_down();
-    List<Text> checked(open.needs.checks.size());
-    for (std::size_t at = 0; at < checked.size(); ++at) {
-        const Check &check = *open.needs.checks[at];
-        try {
-            check.read(open.object(check.owner), checked[at]);
-        } catch (...) {
-            throw raised("benchmark", check.name);
-        }
-    }
-    open.end_iteration();
-    open.end_trial();
-    open.forget();
-    Event event("value");
-    event.text("case", open.id);
-    if (returned.empty()) event.raw("returned", "null");
-    else event.text("returned", shortened(returned));
-    event.begin("consumed", '[');
-    for (const Text &text : listed(static_cast<List<Text> &&>(consumed))) event.text(nullptr, text);
-    event.end(']').begin("checks", '{');
-    for (std::size_t at = 0; at < checked.size(); ++at) event.text(open.needs.checks[at]->name, shortened(checked[at]));
-    channel.write(event.end('}').close());
+    channel.write(clamh::invoke(open).close());
 }
 
 void Worker::finish(const Fields &fields, bool closing) {
@@ -331,6 +310,8 @@ void Worker::answer(const Fields &fields, const Text &line) {
     throw Failure{"unsupported", "", written("no command is called %s", verb.c_str())};
 }
 
+Worker *said_last = nullptr;
+
 }  // namespace
 
 int serve(int in, int out) {
@@ -344,6 +325,8 @@ int serve(int in, int out) {
         worker.fail("", {"usage", "CLAMH_CLOCK", "must be counted:NS with NS above 0"});
         return 2;
     }
+    said_last = &worker;
+    last_words = [](const Case &open, const Failure &failure) { said_last->fail(open.id, failure); };
     Text line;
     for (;;) {
         const Channel::Read read = worker.channel.read(line);

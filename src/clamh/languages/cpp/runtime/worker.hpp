@@ -5,12 +5,14 @@
 
 namespace clamh {
 
+constexpr int max_threads = 1024;  // whose results fit into one line
+
 struct Given {
     Text name, value;
 };
 
 struct Opening {  // what `open` or the command line asks for
-    Text id, benchmark, mode = "avgt", threads = "1", batch = "1", warmup_batch, operations_per_invocation = "1", seed = "0", gc;
+    Text id, benchmark, mode = "avgt", threads = "1", thread_groups, batch = "1", warmup_batch, operations_per_invocation = "1", seed = "0", gc;
     // For BenchmarkParams only, each may be missing:
     Text forks, warmup_forks, warmup_iterations, warmup_ns, measurement_iterations, measurement_ns, timeout_ns, time_unit;
     List<Given> params;  // by full name

@@ -43,7 +43,7 @@ public class GroupMembers {
 
     @Benchmark
     @Group("shelf")
-    public void putOne(Shelf shelf, ThreadParams params) {
+    public void put(Shelf shelf, ThreadParams params) {
         say("put", shelf, params);
     }
 

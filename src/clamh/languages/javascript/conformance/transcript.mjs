@@ -1,7 +1,9 @@
-// What a scenario did: one line per call, `PID EVENT`, appended at once to the file that CLAMH_TRANSCRIPT names.
+// What a scenario did: one line per call, `PID EVENT`, appended at once to the file that CLAMH_TRANSCRIPT names; `PID/THREAD EVENT`
+// of one of several threads.
 import { appendFileSync } from 'node:fs';
 
-export function line(event) {
+export function line(event, thread) {
     const file = process.env.CLAMH_TRANSCRIPT;
-    if (file) appendFileSync(file, `${process.pid} ${event}\n`);
+    const who = thread === undefined ? process.pid : `${process.pid}/${thread}`;
+    if (file) appendFileSync(file, `${who} ${event}\n`);
 }

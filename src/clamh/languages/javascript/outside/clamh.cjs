@@ -81,6 +81,8 @@ module.exports = { Blackhole, RecordingBlackhole };
 // Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration.
 'use strict';
 
+const { load, store } = Atomics; // before user code can replace them
+
 class Control {
   constructor() {
     this.startMeasurement = false;
@@ -88,7 +90,20 @@ class Control {
   }
 }
 
-module.exports = { Control };
+// The same of several threads: flags that all of them see change, also in a loop that does nothing but look.
+class SharedControl {
+  constructor(memory, at, apart) {
+    this.flags = new Int32Array(memory, 4 * at);
+    this.apart = apart;
+  }
+
+  get startMeasurement() { return load(this.flags, 0) !== 0; }
+  set startMeasurement(now) { store(this.flags, 0, Number(now)); }
+  get stopMeasurement() { return load(this.flags, this.apart) !== 0; }
+  set stopMeasurement(now) { store(this.flags, this.apart, Number(now)); }
+}
+
+module.exports = { Control, SharedControl };
 },
 "./memory.js": (module, require) => {
 // Memory: typed arrays that lie alone, where the case's seed puts them. They go with the trial, when nothing else has them.
@@ -101,8 +116,9 @@ const LINE = 64n;
 const PAGE = 4096n;
 
 class Memory {
-  constructor(seed = 0n) {
+  constructor(seed = 0n, shared = false) {
     const word = BigInt(seed);
+    this.Buffer = shared ? SharedArrayBuffer : ArrayBuffer; // of several threads each sees it
     this.places = word === 0n ? null : splitmix(word);
   }
 
@@ -114,7 +130,7 @@ class Memory {
     if (!(Number.isSafeInteger(length) && length >= 0)) throw new RangeError(`Memory: ${length} is no number of elements`);
     const step = this.places === null ? 0n : this.places.next().value % (PAGE / LINE);
     const start = PADDING + Number(step * LINE);
-    return new Type(new ArrayBuffer(start + length * size + PADDING), start, length);
+    return new Type(new this.Buffer(start + length * size + PADDING), start, length);
   }
 }
 
@@ -208,20 +224,25 @@ class BenchmarkParams {
 
 // Without groups every thread is a group of its own.
 class ThreadParams {
-  constructor({ thread = 0, threads = 1 } = {}) {
-    this.told = { thread, threads };
+  constructor({
+    thread = 0, threads = 1, group = thread, groups = threads, subgroup = 0, subgroups = 1, groupThread = 0, groupThreads = 1,
+    subgroupThread = 0, subgroupThreads = 1,
+  } = {}) {
+    this.told = {
+      thread, threads, group, groups, subgroup, subgroups, groupThread, groupThreads, subgroupThread, subgroupThreads,
+    };
   }
 
   getThreadIndex() { return this.told.thread; }
   getThreadCount() { return this.told.threads; }
-  getGroupIndex() { return this.told.thread; }
-  getGroupCount() { return this.told.threads; }
-  getSubgroupIndex() { return 0; }
-  getSubgroupCount() { return 1; }
-  getGroupThreadIndex() { return 0; }
-  getGroupThreadCount() { return 1; }
-  getSubgroupThreadIndex() { return 0; }
-  getSubgroupThreadCount() { return 1; }
+  getGroupIndex() { return this.told.group; }
+  getGroupCount() { return this.told.groups; }
+  getSubgroupIndex() { return this.told.subgroup; }
+  getSubgroupCount() { return this.told.subgroups; }
+  getGroupThreadIndex() { return this.told.groupThread; }
+  getGroupThreadCount() { return this.told.groupThreads; }
+  getSubgroupThreadIndex() { return this.told.subgroupThread; }
+  getSubgroupThreadCount() { return this.told.subgroupThreads; }
 }
 
 module.exports = { BenchmarkParams, IterationParams, ThreadParams };
@@ -237,14 +258,19 @@ const HALF = 2 ** 32;
 const HIGH = 8; // where the halves of the last output are
 const LOW = 9;
 
+// The finaliser of SplitMix64; of k also what the seed of thread k differs by, 0 for thread 0.
+function mixed(k) {
+  let z = BigInt(k);
+  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
+  return z ^ (z >> 31n);
+}
+
 // The outputs of SplitMix64 (Steele, Lea, Flood 2014): unsigned, one after the other.
 function* splitmix(seed) {
   for (let state = seed & WORD; ;) {
     state = (state + 0x9e3779b97f4a7c15n) & WORD;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
-    yield z ^ (z >> 31n);
+    yield mixed(state);
   }
 }
 
@@ -344,7 +370,7 @@ class Random {
   }
 }
 
-module.exports = { Random, splitmix };
+module.exports = { Random, mixed, splitmix };
 },
 };
 const made = {};

@@ -2,7 +2,7 @@
 'use strict';
 
 const { raised } = require('./failure.js');
-const { Random } = require('./random.js');
+const { Random, mixed } = require('./random.js');
 const { settled } = require('./waiting.js');
 
 const LEVELS = ['Invocation', 'Iteration', 'Trial']; // innermost first
@@ -11,21 +11,29 @@ const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark dr
 let active = null; // the case whose values the shared (static) fields hold
 
 class Case {
-  constructor(registry, opening, benchmark, injected) {
+  // `seat`: of a case with several threads, which of them this is (thread.js).
+  constructor(registry, opening, benchmark, injected, seat = null) {
     this.registry = registry;
     this.id = opening.id;
-    this.benchmark = benchmark;
+    this.name = benchmark.name;
+    this.functions = benchmark.functions;
+    this.dealt = opening.dealt; // what ThreadParams says
+    this.all = opening.all; // and of every thread
+    this.benchmark = this.functionOf(this.dealt); // what this thread calls
+    this.member = this.benchmark.member; // of its group, or null
     this.mode = opening.mode;
     this.batch = { warmup: opening.warmupBatch, measurement: opening.batch };
     this.operationsPerInvocation = opening.operationsPerInvocation;
     this.seed = opening.seed;
-    this.needs = registry.needs(benchmark);
+    this.seat = seat;
+    this.ownSeed = this.seed ^ mixed(this.dealt.thread); // of this thread's Random
+    this.needs = registry.needs(this.benchmark);
     this.values = []; // [param, value]
     this.texts = opening.texts; // Map from a param's full name to its value as text
     this.injected = injected; // what makes the objects below, by name
     this.given = new Map([['Blackhole', injected.Blackhole()]]); // the injected objects, by name
     this.plan = opening.plan;
-    this.threads = opening.threads;
+    this.team = null; // the threads of a case with several, where this is the main thread's (team.js)
     this.gc = opening.gc;
     this.objects = new Map(); // by class
     this.begun = { Trial: false, Iteration: false, Invocation: false };
@@ -33,9 +41,13 @@ class Case {
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
     this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
     // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
-    this.samples = this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
-    this.gaps = new Random(this.seed ^ GAPS);
-    this.awaited = benchmark.async ? true : null; // null: the first invocation will tell
+    this.samples = this.all.length === 1 && this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
+    this.gaps = new Random(this.ownSeed ^ GAPS);
+    this.awaited = this.benchmark.async ? true : null; // null: the first invocation will tell
+  }
+
+  functionOf({ subgroup }) {
+    return this.functions[subgroup];
   }
 
   // What a function takes, for its stub: its own object first when it is a method.
@@ -50,20 +62,25 @@ class Case {
     active = this;
   }
 
-  give(name, told) {
-    if (this.needs.injected.includes(name)) this.given.set(name, this.injected[name](told));
+  give(name, ...told) {
+    if (this.needs.injected.includes(name)) this.given.set(name, this.injected[name](...told));
+  }
+
+  giveControl() {
+    if (this.seat === null) this.give('Control');
+    else if (this.needs.injected.includes('Control')) this.given.set('Control', this.seat.control(this.injected));
   }
 
   // `phase` is that of the iteration which begins.
   async beginTrial(phase) {
     this.activate();
     this.give('BenchmarkParams', JSON.stringify(this.told()));
-    this.give('ThreadParams');
+    this.give('ThreadParams', JSON.stringify(this.dealt));
     this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
-    this.give('Random', this.seed);
-    this.give('Memory', this.seed);
+    this.give('Random', this.ownSeed);
+    this.give('Memory', this.ownSeed, this.seat !== null);
     this.give('Operations');
-    this.give('Control');
+    this.giveControl();
     for (const id of this.needs.classes) {
       const type = this.registry.classes[id];
       try {
@@ -79,7 +96,7 @@ class Case {
 
   async beginIteration(phase) {
     this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
-    this.give('Control');
+    this.giveControl();
     await this.begin('Iteration');
   }
 
@@ -89,15 +106,15 @@ class Case {
   }
 
   // Tears down all that was set up, after a failure: that one is told, not those that come here.
-  async abandon() {
+  async abandon(which = 'all') {
     for (const level of LEVELS) {
       try {
-        if (this.begun[level]) await this.end(level);
+        if (this.begun[level]) await this.end(level, which);
       } catch (error) {
         if (error.reason === undefined) throw error;
       }
     }
-    this.forget();
+    if (which !== 'own') this.forget();
   }
 
   forget() {
@@ -110,7 +127,7 @@ class Case {
   told() {
     const { forks, warmupForks, timeUnit, timeout } = this.plan;
     return {
-      benchmark: this.benchmark.name, mode: this.mode, threads: this.threads, forks, warmupForks, timeUnit, timeout,
+      benchmark: this.name, mode: this.mode, threads: this.all.length, forks, warmupForks, timeUnit, timeout,
       opsPerInvocation: this.operationsPerInvocation, seed: String(this.seed),
       warmup: this.phaseTold('warmup'), measurement: this.phaseTold('measurement'), params: Object.fromEntries(this.texts),
     };
@@ -145,8 +162,9 @@ class Case {
     const ofLevel = this.needs.fixtures.filter((one) => one.level === level);
     return [null, ...this.needs.classes].map((owner) => {
       const own = ofLevel.filter((one) => this.registry.ownerOf(one) === owner);
-      return { setups: own.filter((one) => one.kind === 'Setup'), teardowns: own.filter((one) => one.kind === 'Teardown') };
-    }).filter((step) => step.setups.length > 0 || step.teardowns.length > 0);
+      const [setups, teardowns] = ['Setup', 'Teardown'].map((kind) => own.filter((one) => one.kind === kind));
+      return { owner, setups, teardowns, shared: this.seat !== null && this.seat.sharing.has(owner) };
+    }).filter((step) => step.setups.length > 0 || step.teardowns.length > 0 || (step.shared && level !== 'Invocation'));
   }
 
   // `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none.
@@ -155,27 +173,48 @@ class Case {
     done.length = 0;
     this.begun[level] = true;
     for (const step of this.steps[level]) {
-      if (step.setups.length === 0) done.push(step);
-      for (let at = 0; at < step.setups.length; at += 1) {
-        await this.run(step.setups[at], 'setup');
-        if (at === 0) done.push(step);
-      }
+      if (step.shared) await this.seat.sharing.begin(this, step, level, done);
+      else await this.setUp(step, done);
     }
   }
 
-  async end(level) {
+  async setUp(step, done) {
+    if (step.setups.length === 0) done.push(step);
+    for (let at = 0; at < step.setups.length; at += 1) {
+      await this.run(step.setups[at], 'setup');
+      if (at === 0) done.push(step);
+    }
+  }
+
+  // `which` is "own" or "shared" after a failure of one of several threads: first all tear down what is theirs alone.
+  async end(level, which = 'all') {
     let first = null;
-    this.begun[level] = false;
+    this.begun[level] = which === 'own';
+    const left = [];
     for (const done = this.done[level]; done.length > 0;) {
-      for (const fixture of done.pop().teardowns) {
-        try {
-          await this.run(fixture, 'teardown');
-        } catch (failure) {
-          first ??= failure;
-        }
+      const step = done.pop();
+      if (step.shared && which === 'own') {
+        left.unshift(step);
+        continue;
+      }
+      const failure = await (step.shared ? this.seat.sharing.end(this, step, level, which) : this.tearDown(step));
+      first ??= failure;
+    }
+    this.done[level].push(...left);
+    if (first !== null) throw first;
+  }
+
+  // Runs them all; the first failure, or null.
+  async tearDown(step) {
+    let first = null;
+    for (const fixture of step.teardowns) {
+      try {
+        await this.run(fixture, 'teardown');
+      } catch (failure) {
+        first ??= failure;
       }
     }
-    if (first !== null) throw first;
+    return first;
   }
 }
 

@@ -7,6 +7,7 @@ const { Failure } = require('./failure.js');
 const ROUNDS = 20;
 const READINGS = 50;
 const MEANS = 200;
+const WARM = 3000;
 
 const clock = { name: '', now: null, counted: false, stepNs: 1, costNs: 1, resolutionNs: 1, stretchNs: 0, tried: [] };
 
@@ -28,6 +29,15 @@ function measured(name, now) {
   return { name, now, stepNs, costNs, resolutionNs: Math.max(stepNs, costNs) };
 }
 
+// In a measuring thread: the clock that the process took, at the cost that was found there.
+function takeClock(taken) {
+  if (taken.counted) return chooseClock();
+  const [, now] = natives.clocks.find(([name]) => name === taken.name);
+  for (let warm = 0; warm < WARM; warm += 1) now();
+  Object.assign(clock, taken, { now });
+  return true;
+}
+
 function counting(stepNs) {
   let time = 0;
   return () => { time += stepNs; return time; };
@@ -44,7 +54,7 @@ function chooseClock() {
     Object.assign(clock, counted, { counted: true, tried: [counted] });
     return true;
   }
-  for (const [, now] of natives.clocks) for (let warm = 0; warm < 3000; warm += 1) now(); // compiled code is what will read it
+  for (const [, now] of natives.clocks) for (let warm = 0; warm < WARM; warm += 1) now(); // compiled code is what will read it
   clock.tried = natives.clocks.map(([name, now]) => measured(name, now));
   Object.assign(clock, clock.tried.reduce((best, one) => (one.resolutionNs < best.resolutionNs ? one : best)));
   clock.stretchNs = emptyStretch();
@@ -73,4 +83,4 @@ function elapsed(start, stop) {
   throw new Failure('clock', clock.name, `the clock went back by ${start - stop} ns`);
 }
 
-module.exports = { chooseClock, clock, elapsed };
+module.exports = { chooseClock, clock, elapsed, takeClock };

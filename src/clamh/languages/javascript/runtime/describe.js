@@ -3,7 +3,7 @@
 
 const natives = require('./natives.js');
 const { clock } = require('./clock.js');
-const { MODES } = require('./open.js');
+const { MODES, MOST_THREADS } = require('./open.js');
 const { FLOOR } = require('./state.js');
 
 const COMMANDS = ['describe', 'open', 'iterate', 'samples', 'pair', 'duel', 'invoke', 'drain', 'close', 'exit'];
@@ -17,7 +17,10 @@ function* describe(registry, platform) {
     toolchain: { ...natives.toolchain, flags: JSON.parse(natives.flags), optimised: natives.optimised },
     runtime: natives.engine,
     clocks: clock.tried.map((one) => ({ name: one.name, step_ns: one.stepNs, cost_ns: one.costNs, taken: one.name === clock.name })),
-    capabilities: { cases: 'many', modes: MODES, commands: COMMANDS, max_threads: 1, floor: FLOOR, gc: ['true'] },
+    capabilities: {
+      cases: 'many', modes: MODES, commands: COMMANDS, max_threads: MOST_THREADS, floor: FLOOR, gc: ['true'],
+      thread_ids: natives.threadId() !== null,
+    },
     sources: registry.sources,
     pid: natives.pid,
   };
@@ -38,12 +41,13 @@ function* describe(registry, platform) {
     yield {
       event: 'benchmark',
       name: one.name,
-      states: registry.needs(one).states.map((id) => registry.classes[id].name),
+      states: registry.needsOfAll(one).states.map((id) => registry.classes[id].name),
       settings: one.settings,
       baseline: one.baseline,
       path: one.path,
       line: one.line,
       forecast: one.forecast,
+      ...(one.functions[0].member === null ? {} : { members: one.functions.map(({ member }) => member) }),
     };
   }
   yield { event: 'described', benchmarks: registry.benchmarks.length, states: registry.states.length };

@@ -3,7 +3,7 @@
 'use strict';
 
 const { Blackhole, RecordingBlackhole } = require('./blackhole.js');
-const { Control } = require('./control.js');
+const { Control, SharedControl } = require('./control.js');
 const { Memory } = require('./memory.js');
 const { Operations } = require('./operations.js');
 const { BenchmarkParams, IterationParams, ThreadParams } = require('./params.js');
@@ -15,10 +15,11 @@ module.exports = {
   Blackhole: () => new Blackhole(),
   recording: (record) => new RecordingBlackhole(record),
   Control: () => new Control(),
+  SharedControl: (memory, at, apart) => new SharedControl(memory, at, apart),
   BenchmarkParams: (told) => new BenchmarkParams(parse(told)),
   IterationParams: (told) => new IterationParams(parse(told)),
-  ThreadParams: () => new ThreadParams(),
+  ThreadParams: (told) => new ThreadParams(parse(told)),
   Random: (seed) => new Random(seed),
-  Memory: (seed) => new Memory(seed),
+  Memory: (seed, shared) => new Memory(seed, shared),
   Operations: () => new Operations(),
 };

@@ -6,6 +6,7 @@ const { clock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
 const { sampleCount, sampleTime } = require('./sampling.js');
 const { measureCount, measureInvocations, measureTime } = require('./threads.js');
+const { together } = require('./together.js');
 const { turn } = require('./waiting.js');
 
 // What the benchmark does wrong, later or nowhere caught, is its failure.
@@ -13,6 +14,7 @@ async function iteration(open, phase, first, last, measure) {
   if (open.gc) natives.collectGarbage();
   if (first) await open.beginTrial(phase);
   open.activate();
+  open.seat?.meeting.barrier(); // as in JMH
   await open.beginIteration(phase);
   let result;
   try {
@@ -21,6 +23,7 @@ async function iteration(open, phase, first, last, measure) {
   } catch (error) {
     throw raised('benchmark', open.benchmark.name, error);
   }
+  open.seat?.endMeasuring(open);
   await open.end('Iteration');
   if (last) await open.end('Trial');
   result?.readCounters(); // nothing is counted where nothing is measured
@@ -31,6 +34,7 @@ async function iteration(open, phase, first, last, measure) {
 
 // `timeNs` or a number of operations, the other of which is 0.
 function measured(open, phase, timeNs, operations) {
+  if (open.seat !== null) return together(open, phase, timeNs, operations);
   const batch = open.batch[phase];
   if (open.mode === 'sample') return timeNs > 0 ? sampleTime(open, batch, timeNs) : sampleCount(open, batch, operations);
   if (timeNs === 0) return measureCount(open, batch, operations);
@@ -59,6 +63,7 @@ function told(open, result) {
     voluntary_switches: result.switched[0],
     involuntary_switches: result.switched[1],
     counters: result.counters,
+    ...(open.member === null ? {} : { member: open.member.name }),
   };
 }
 

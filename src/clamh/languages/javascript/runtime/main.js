@@ -5,6 +5,7 @@ const natives = require('./natives.js');
 const { Failure, words } = require('./failure.js');
 const { handOver, runSolo } = require('./solo.js');
 const { Registry } = require('./state.js');
+const { serveThread } = require('./thread.js');
 const { serve } = require('./worker.js');
 
 // The exit code. `outside` is what lives in the user's realm: loadModule, and what the stubs use.
@@ -15,6 +16,7 @@ module.exports = async function main(told, outside) {
     loading ??= loaded(artifact, outside);
     return loading;
   };
+  if (natives.thread !== null) return serveThread(load);
   const { input, output } = natives.given;
   if (input !== undefined && output !== undefined) {
     const descriptors = [input, output].map((text) => (/^[0-9]{1,7}$/.test(text) ? Number(text) : -1));

@@ -28,7 +28,10 @@ class Measuring {
     this.allSaid = null;
     this.operations = open.benchmark.takes.includes('Operations') ? open.given.get('Operations') : null;
     this.saidFirst = this.operations?.total;
-    this.control = open.given.get('Control');
+    this.control = open.seat === null ? open.given.get('Control') : undefined; // several threads: see together.js
+    this.marked = null; // what user code had counted when the part ended that counts
+    this.over = null; // what it counted after that, of each counter
+    this.kept = null; // the histogram of several threads' mode sample
     if (this.control !== undefined) this.control.startMeasurement = true;
   }
 
@@ -58,10 +61,11 @@ class Measuring {
 
   // Where the part of the iteration begins that counts.
   begin() {
-    if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
+    if (this.open.dealt.thread > 0) this.speed.due = Infinity; // one thread reads it
+    else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
     for (const counter of this.open.needs.counters) counter.zero?.(this.open.objects.get(counter.owner));
     this.saidBefore = this.operations?.total;
-    this.before = switches();
+    this.before = switches(this.open.seat !== null);
   }
 
   // CPU-speed readings take at most a thousandth of the time, spread over the iteration.
@@ -74,29 +78,51 @@ class Measuring {
     speed.due = passedNs + this.timeNs / MOST_SPEED_READINGS;
   }
 
-  end() {
-    const after = switches();
+  end(marked = null) {
+    const after = switches(this.open.seat !== null);
     this.switched = after.map((now, at) => (now < 0 || this.before[at] < 0 ? -1 : now - this.before[at]));
     if (this.control !== undefined) this.control.stopMeasurement = true;
+    if (this.open.seat !== null) this.marked = marked ?? this.mark();
     if (this.operations !== null) {
       const { total } = this.operations;
-      this.said = number(total - this.saidBefore, 'Operations');
+      this.said = number((this.marked === null ? total : this.marked.total) - this.saidBefore, 'Operations');
       this.allSaid = number(total - this.saidFirst, 'Operations');
     }
     return this;
   }
 
-  // What was counted, once the teardowns have run, as in JMH.
-  readCounters() {
-    for (const { name, owner, read } of this.open.needs.counters) {
+  // Of several threads: what user code has counted so far. What follows may turn out not to count.
+  mark() {
+    this.marked = { total: this.operations?.total, counters: this.readings() };
+    return this.marked;
+  }
+
+  // Of several threads, when all have finished: what was counted after the end of what counts does not belong to it.
+  ended() {
+    const before = this.marked.counters;
+    this.over = this.readings().map((now, at) => now - before[at]);
+    if (this.operations !== null) this.allSaid = number(this.operations.total - this.saidFirst, 'Operations');
+    if (this.kept !== null) this.histogram = this.kept.pairs();
+    return this;
+  }
+
+  readings() {
+    return this.open.needs.counters.map(({ name, owner, read }) => {
       let value;
       try {
         value = read(this.open.objects.get(owner));
       } catch (error) {
         throw raised('benchmark', name, error);
       }
-      this.counters[name] = number(value, name);
-    }
+      return number(value, name);
+    });
+  }
+
+  // What was counted, once the teardowns have run, as in JMH.
+  readCounters() {
+    this.readings().forEach((value, at) => {
+      this.counters[this.open.needs.counters[at].name] = value - (this.over === null ? 0 : this.over[at]);
+    });
   }
 }
 

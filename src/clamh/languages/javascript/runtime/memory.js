@@ -8,8 +8,9 @@ const LINE = 64n;
 const PAGE = 4096n;
 
 class Memory {
-  constructor(seed = 0n) {
+  constructor(seed = 0n, shared = false) {
     const word = BigInt(seed);
+    this.Buffer = shared ? SharedArrayBuffer : ArrayBuffer; // of several threads each sees it
     this.places = word === 0n ? null : splitmix(word);
   }
 
@@ -21,7 +22,7 @@ class Memory {
     if (!(Number.isSafeInteger(length) && length >= 0)) throw new RangeError(`Memory: ${length} is no number of elements`);
     const step = this.places === null ? 0n : this.places.next().value % (PAGE / LINE);
     const start = PADDING + Number(step * LINE);
-    return new Type(new ArrayBuffer(start + length * size + PADDING), start, length);
+    return new Type(new this.Buffer(start + length * size + PADDING), start, length);
   }
 }
 

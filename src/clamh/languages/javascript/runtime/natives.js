@@ -3,18 +3,18 @@
 'use strict';
 
 module.exports = async function natives() {
-  const [fs, util, { createRequire }] = await Promise.all(
-    [import('node:fs'), import('node:util'), import('node:module')],
+  const [fs, util, { createRequire }, threads, { availableParallelism }] = await Promise.all(
+    [import('node:fs'), import('node:util'), import('node:module'), import('node:worker_threads'), import('node:os')],
   );
   const { types } = util;
   const { argv, env, hrtime, pid, versions } = process;
   const { bigint } = hrtime;
   const { isArray } = Array;
-  const [make, isView, AnyError] = [Number, ArrayBuffer.isView, Error];
+  const [make, isView, AnyError, SharedBuffer] = [Number, ArrayBuffer.isView, Error, SharedArrayBuffer];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const [encode, decode] = [encoder.encode.bind(encoder), decoder.decode.bind(decoder)];
-  const { readSync, writeSync, fstatSync, realpathSync } = fs;
+  const { readSync, writeSync, fstatSync, realpathSync, readFileSync, readlinkSync } = fs;
   const artifactPath = realpathSync(argv[1]);
   const require = createRequire(artifactPath);
   const given = { input: env.CLAMH_IN, output: env.CLAMH_OUT };
@@ -49,6 +49,29 @@ module.exports = async function natives() {
     exit: process.exit.bind(process),
     on: process.on.bind(process),
     setImmediate,
+    setTimeout,
+    clearTimeout,
+    cpus: availableParallelism,
+    thread: startedAsThread(threads, fs),
+    startThread: (told, memory, hear) => startThread(threads, artifactPath, told, memory, hear),
+    newMemory: (bytes) => new SharedBuffer(bytes),
+    // The number that the system has for this thread; null where there is no /proc.
+    threadId: () => {
+      try {
+        return make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]);
+      } catch {
+        return null;
+      }
+    },
+    // What the system says of this very thread's context switches, as text; null where it says nothing.
+    threadStatus: () => {
+      try {
+        return readFileSync('/proc/thread-self/status', 'latin1');
+      } catch {
+        return null;
+      }
+    },
+    ...sharing(types),
     // All garbage, twice as in JMH: what the first time only marked as to be finalised goes the second time.
     collectGarbage: () => {
       collect ??= collector();
@@ -96,4 +119,82 @@ module.exports = async function natives() {
 function optimised(flags, environment) {
   const without = flags.some((flag) => /^--(?:jitless|no-?opt|no-?turbofan)$/.test(flag.replaceAll('_', '-')));
   return !without && !['0', 'false'].some((no) => [environment.BUN_JSC_useJIT, environment.BUN_JSC_useDFGJIT].includes(no));
+}
+
+// A measuring thread is this artifact once more, in a Worker; null in the process's own thread.
+function startedAsThread({ isMainThread, parentPort, workerData, receiveMessageOnPort }, { writeSync }) {
+  const told = isMainThread ? undefined : workerData?.clamh;
+  if (told === undefined) return null;
+  // Node would hand on what is printed to the main thread, when that has time: it is lost when a thread is stopped.
+  if (!process.versions.bun) {
+    for (const [stream, descriptor] of [[process.stdout, 1], [process.stderr, 2]]) {
+      stream._writev = null;
+      stream._write = (chunk, encoding, done) => {
+        const bytes = Buffer.from(chunk, encoding);
+        for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+        done();
+      };
+    }
+  }
+  const post = parentPort.postMessage.bind(parentPort);
+  return {
+    told: told.told,
+    memory: told.memory,
+    send: (text, fields) => post({ text, fields }),
+    receive: () => receiveMessageOnPort(told.port)?.message,
+  };
+}
+
+// `hear` is called with { text, fields } of each message, { error } and { exit } when the thread ends.
+function startThread({ MessageChannel, Worker }, path, told, memory, hear) {
+  const { port1, port2 } = new MessageChannel();
+  port1.unref();
+  const worker = new Worker(path, { workerData: { clamh: { told, memory, port: port2 } }, transferList: [port2] });
+  worker.on('message', hear);
+  worker.on('error', (error) => hear({ error }));
+  worker.on('exit', (exit) => hear({ exit }));
+  return { tell: (text, fields) => port1.postMessage({ text, fields }), stop: () => worker.terminate() };
+}
+
+// How the fields of an object that threads share are read and written.
+function sharing(types) {
+  const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, is } = Object;
+  const wasm = globalThis.WebAssembly ?? {}; // which is not there without a compiler
+  const builtIn = new Set([
+    DataView, SharedArrayBuffer, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
+    Float32Array, Float64Array, BigInt64Array, BigUint64Array, ...(wasm.Memory ? [wasm.Memory, wasm.Module] : []),
+  ].map((one) => one.prototype));
+  const article = (name) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+  const textOf = Function.prototype.toString.call.bind(Function.prototype.toString);
+  return {
+    is,
+    textOf,
+    // [name, value] of an object's or class's own fields: no accessors, no functions.
+    fieldsOf: (object) => getOwnPropertyNames(object).map((name) => [name, getOwnPropertyDescriptor(object, name)])
+      .filter(([name, { value, ...rest }]) => 'writable' in rest && typeof value !== 'function'
+        && !(typeof object === 'function' && ['length', 'name', 'prototype'].includes(name)))
+      .map(([name, { value }]) => [name, value]),
+    setField: (object, name, value) => {
+      const before = getOwnPropertyDescriptor(object, name);
+      defineProperty(object, name, before === undefined ? { value, writable: true, enumerable: true, configurable: true } : { ...before, value });
+    },
+    // The classes that a class extends, itself first.
+    lineOf: (type) => {
+      const found = [];
+      for (let one = type; typeof one === 'function' && one !== Function.prototype; one = getPrototypeOf(one)) found.push(one);
+      return found;
+    },
+    // Why threads cannot share a value: what it is; "" when they can.
+    notShared: (value) => {
+      if (value === null || !['object', 'symbol'].includes(typeof value)) return '';
+      if (typeof value === 'symbol') return 'a symbol';
+      const prototype = getPrototypeOf(value);
+      if (builtIn.has(prototype)) {
+        const shared = types.isSharedArrayBuffer(value) || types.isSharedArrayBuffer(value.buffer) || prototype === wasm.Module?.prototype;
+        return shared ? '' : `${article(prototype.constructor.name)} with memory of its own`;
+      }
+      const { name } = prototype?.constructor ?? { name: '' };
+      return typeof name !== 'string' || name === '' ? 'an object' : article(name);
+    },
+  };
 }

@@ -69,20 +69,25 @@ class BenchmarkParams {
 
 // Without groups every thread is a group of its own.
 class ThreadParams {
-  constructor({ thread = 0, threads = 1 } = {}) {
-    this.told = { thread, threads };
+  constructor({
+    thread = 0, threads = 1, group = thread, groups = threads, subgroup = 0, subgroups = 1, groupThread = 0, groupThreads = 1,
+    subgroupThread = 0, subgroupThreads = 1,
+  } = {}) {
+    this.told = {
+      thread, threads, group, groups, subgroup, subgroups, groupThread, groupThreads, subgroupThread, subgroupThreads,
+    };
   }
 
   getThreadIndex() { return this.told.thread; }
   getThreadCount() { return this.told.threads; }
-  getGroupIndex() { return this.told.thread; }
-  getGroupCount() { return this.told.threads; }
-  getSubgroupIndex() { return 0; }
-  getSubgroupCount() { return 1; }
-  getGroupThreadIndex() { return 0; }
-  getGroupThreadCount() { return 1; }
-  getSubgroupThreadIndex() { return 0; }
-  getSubgroupThreadCount() { return 1; }
+  getGroupIndex() { return this.told.group; }
+  getGroupCount() { return this.told.groups; }
+  getSubgroupIndex() { return this.told.subgroup; }
+  getSubgroupCount() { return this.told.subgroups; }
+  getGroupThreadIndex() { return this.told.groupThread; }
+  getGroupThreadCount() { return this.told.groupThreads; }
+  getSubgroupThreadIndex() { return this.told.subgroupThread; }
+  getSubgroupThreadCount() { return this.told.subgroupThreads; }
 }
 
 module.exports = { BenchmarkParams, IterationParams, ThreadParams };

@@ -8,14 +8,19 @@ const HALF = 2 ** 32;
 const HIGH = 8; // where the halves of the last output are
 const LOW = 9;
 
+// The finaliser of SplitMix64; of k also what the seed of thread k differs by, 0 for thread 0.
+function mixed(k) {
+  let z = BigInt(k);
+  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
+  return z ^ (z >> 31n);
+}
+
 // The outputs of SplitMix64 (Steele, Lea, Flood 2014): unsigned, one after the other.
 function* splitmix(seed) {
   for (let state = seed & WORD; ;) {
     state = (state + 0x9e3779b97f4a7c15n) & WORD;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
-    yield z ^ (z >> 31n);
+    yield mixed(state);
   }
 }
 
@@ -115,4 +120,4 @@ class Random {
   }
 }
 
-module.exports = { Random, splitmix };
+module.exports = { Random, mixed, splitmix };

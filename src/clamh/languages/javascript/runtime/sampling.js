@@ -80,4 +80,4 @@ async function sampleCount(open, batch, count) {
   return sampling.end();
 }
 
-module.exports = { drawn, sampleCount, sampleTime };
+module.exports = { PERIOD_NS, drawn, sampleCount, sampleTime };

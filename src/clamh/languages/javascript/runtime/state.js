@@ -16,9 +16,17 @@ class Registry {
     this.counters = joined('counters');
     this.checks = joined('checks');
     this.fixtures = joined('fixtures');
-    this.benchmarks = joined('benchmarks');
+    // A benchmark has one function, or those of the members of its group.
+    this.benchmarks = facts.benchmarks.map((one) => ({
+      ...one, functions: one.functions.map((called) => ({ ...called, of: one.name, ...hooks.benchmarks[called.id] })),
+    }));
     this.sources = facts.sources;
-    this.floor = { name: FLOOR, takes: [], settings: {}, method: false, id: -1, ...hooks.floor };
+    const empty = { name: FLOOR, of: FLOOR, takes: [], method: false, id: -1, member: null, ...hooks.floor };
+    this.floor = { name: FLOOR, settings: {}, functions: [empty] };
+  }
+
+  get functions() {
+    return this.benchmarks.flatMap((one) => one.functions);
   }
 
   benchmark(name) {
@@ -28,19 +36,26 @@ class Registry {
   // The states that are used, in the order of the catalog.
   get states() {
     const used = new Set();
-    for (const one of this.benchmarks) for (const id of classesOf(one)) used.add(id);
+    for (const one of this.functions) for (const id of classesOf(one)) used.add(id);
     for (const one of this.fixtures) for (const id of touched(one)) used.add(id);
     for (const one of this.params) used.add(one.owner);
     return this.classes.filter((one) => one.name !== '' && used.has(one.id));
   }
 
-  // What a benchmark uses: classes in the order of setting up (dependencies first), states in that of its parameters,
+  // What the functions of a benchmark use, each once.
+  needsOfAll({ functions }) {
+    const all = functions.map((one) => this.needs(one));
+    const joined = (kind) => unique(all.flatMap((one) => one[kind]));
+    return { states: joined('states'), params: joined('params'), injected: joined('injected') };
+  }
+
+  // What a benchmark's function uses: classes in the order of setting up (dependencies first), states in that of its parameters,
   // fixtures by class in that order and then by number, which binding gives in JMH's order, and params.
   needs(benchmark) {
-    if (benchmark === this.floor) { // not even a fixture of all
+    if (benchmark.of === FLOOR) { // not even a fixture of all
       return { classes: [], states: [], fixtures: [], params: [], counters: [], checks: [], injected: [] };
     }
-    const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.name));
+    const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.of));
     const used = new Set(classesOf(benchmark));
     const running = new Set();
     // A fixture brings its other states along, and they their own fixtures, until nothing is added.
@@ -89,7 +104,7 @@ class Registry {
 
   // Every function of the catalog must have been registered: a module that ends early registers nothing.
   check(path) {
-    const missing = [...this.benchmarks, ...this.fixtures].filter((one) => one.call === undefined);
+    const missing = [...this.functions, ...this.fixtures].filter((one) => one.call === undefined);
     if (missing.length === 0) return;
     throw new Failure('benchmark', missing[0].name, `${path} ended before its last line, so that nothing in it is known`);
   }

@@ -23,7 +23,7 @@ function fold(measuring) {
 }
 
 // Samples until `passed` says that the time is over.
-async function series(measuring, passed) {
+async function fill(measuring, passed) {
   while (passed() < measuring.timeNs) {
     if (measuring.sampleNs.length === MOST_SAMPLES) fold(measuring);
     keep(measuring, await measuring.time(measuring.sampleInvocations));
@@ -32,10 +32,15 @@ async function series(measuring, passed) {
   return measuring.end();
 }
 
+// How long a sample is to take. Twice the shortest: a machine that speeds up between two samples would otherwise fall below
+// it now and then.
+function aimed(timeNs) {
+  return clock.counted ? 1 : Math.max(2 * SHORTEST_SAMPLE * clock.resolutionNs, timeNs / AIMED_SAMPLES);
+}
+
 async function measureTime(open, batch, timeNs) {
   const measuring = new Measuring(open, batch, timeNs);
-  // Twice the shortest: a machine that speeds up between two samples would otherwise fall below it now and then.
-  const aim = clock.counted ? 1 : Math.max(2 * SHORTEST_SAMPLE * clock.resolutionNs, timeNs / AIMED_SAMPLES);
+  const aim = aimed(timeNs);
 
   // Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A
   // second one decides, since the first may have been long by accident (code not compiled, a switch).
@@ -56,7 +61,7 @@ async function measureTime(open, batch, timeNs) {
       measuring.begin();
     }
   }
-  return series(measuring, () => measuring.elapsedNs);
+  return fill(measuring, () => measuring.elapsedNs);
 }
 
 // With fixtures of level Invocation each invocation is timed by itself, so nothing is to be calibrated. The iteration's time
@@ -68,7 +73,7 @@ async function measureInvocations(open, batch, timeNs) {
   measuring.firstNs = await measuring.time(1);
   keep(measuring, measuring.firstNs);
   const { start } = last;
-  return series(measuring, () => last.stop - start);
+  return fill(measuring, () => last.stop - start);
 }
 
 // Exactly this many operations, as one sample.
@@ -83,4 +88,4 @@ async function measureCount(open, batch, operations) {
   return measuring.end();
 }
 
-module.exports = { measureCount, measureInvocations, measureTime };
+module.exports = { aimed, fill, keep, measureCount, measureInvocations, measureTime };

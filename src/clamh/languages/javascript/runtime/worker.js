@@ -11,6 +11,7 @@ const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase, whole } = require('./open.js');
 const { drawnOrder, tokens, whose } = require('./order.js');
 const { sampled } = require('./stretch.js');
+const { Team } = require('./team.js');
 const { settled, watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
@@ -37,8 +38,10 @@ class Worker {
     return open;
   }
 
+  // One that samples alone are taken of.
   inTrial(id) {
     const open = this.measurable(id);
+    if (open.team !== null) throw usage(`${id} has several threads, of which only whole iterations are measured`);
     if (!open.begun.Trial) throw usage(`the trial setup of ${id} has not run`);
     return open;
   }
@@ -63,8 +66,16 @@ class Worker {
     const { registry, injected } = await this.load();
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
-    const offsets = Object.fromEntries(made.needs.states.map((state) => [registry.classes[state].name, 0]));
-    this.channel.write({ event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples });
+    let threads = [natives.threadId()];
+    if (made.all.length > 1) {
+      made.team = new Team(made, asked);
+      threads = await made.team.start();
+    }
+    const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
+    this.channel.write({
+      event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
+      ...(threads.includes(null) ? {} : { threads }),
+    });
   }
 
   async iterate(fields) {
@@ -77,10 +88,20 @@ class Worker {
     checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
     if (first && open.begun.Trial) throw usage('the trial has begun already');
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
-    const result = await iteration(open, phase, first, last, () => measured(open, phase, time, operations));
-    this.channel.write({
-      event: 'iteration', case: open.id, phase, threads: [told(open, result)], speed_ns: result.speedNs, source: 'worker',
-    });
+    let threads;
+    let speed;
+    if (open.team === null) {
+      const result = await iteration(open, phase, first, last, () => measured(open, phase, time, operations));
+      threads = [told(open, result)];
+      speed = result.speedNs;
+    } else {
+      open.begun.Trial = true;
+      const results = await open.team.iterate(phase, time, operations, first, last);
+      open.begun.Trial = !last;
+      threads = results.map((one) => one.thread);
+      speed = results[0].speed;
+    }
+    this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
   }
 
   async samples(fields) {
@@ -172,18 +193,15 @@ class Worker {
     count(fields, 2);
     const open = this.found(fields[1]);
     if (!open.begun.Trial) throw usage(`the trial setup of ${open.id} has not run`);
-    open.activate();
-    await open.endTrial();
+    await endTrial(open);
     this.channel.write({ event: 'drained', case: open.id, extra_operations: 0 });
   }
 
   async close(fields) {
     count(fields, 2);
     const open = this.found(fields[1]);
-    if (open.begun.Trial) {
-      open.activate();
-      await open.endTrial();
-    }
+    if (open.begun.Trial) await endTrial(open);
+    await open.team?.leave();
     this.cases.delete(open.id);
     this.channel.write({ event: 'closed', case: open.id });
   }
@@ -192,7 +210,8 @@ class Worker {
   async giveUp(id, failure) {
     const open = this.cases.get(id);
     if (open !== undefined && !KEPT_OPEN.includes(failure.reason)) {
-      await open.abandon();
+      await (open.team ?? open).abandon();
+      await open.team?.leave();
       this.cases.delete(id);
     }
     this.fail(id, failure);
@@ -212,6 +231,16 @@ class Worker {
 
 function count(fields, wanted) {
   if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
+}
+
+async function endTrial(open) {
+  if (open.team === null) {
+    open.activate();
+    await open.endTrial();
+  } else {
+    await open.team.drain();
+    open.begun.Trial = false;
+  }
 }
 
 // What a Check method says, in canonical form.

@@ -25,7 +25,7 @@ public class Random {
     @Setup
     public void begin(ThreadParams thread) {
         if (OF_THREAD.get() == null) {
-            OF_THREAD.set(new Words(Long.getLong("clamh.seed", 0) + thread.getThreadIndex() * GOLDEN));
+            OF_THREAD.set(new Words(Long.getLong("clamh.seed", 0) ^ Words.mixed(thread.getThreadIndex())));
         }
         words = OF_THREAD.get();
     }

@@ -61,9 +61,22 @@ final class Benchmarks {
         }
     }
 
-    /** The annotated method of a benchmark, which may stand in a superclass. */
-    static Method method(BenchmarkListEntry entry) {
-        String name = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
+    /** The names of a group's members, in JMH's order; none outside of groups. */
+    static List<String> labels(BenchmarkListEntry entry) {
+        return List.copyOf(entry.getThreadGroupLabels().orElse(List.of()));
+    }
+
+    /** The annotated methods of a benchmark, one but in groups; they may stand in a superclass. */
+    static List<Method> methods(BenchmarkListEntry entry) {
+        String own = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
+        List<Method> methods = new ArrayList<>();
+        for (String name : isGroup(entry) ? labels(entry) : List.of(own)) {
+            methods.add(method(entry, name));
+        }
+        return methods;
+    }
+
+    private static Method method(BenchmarkListEntry entry, String name) {
         for (Class<?> type = owner(entry); type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
                 if (method.getName().equals(name) && method.isAnnotationPresent(Benchmark.class)

@@ -2,12 +2,14 @@ package org.openjdk.jmh.runner;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
@@ -29,6 +31,8 @@ final class Case {
     final BenchmarkListEntry entry;
     final Mode mode;
     final int threads;
+    /** Of a group, how many threads of one group run each member; else one. */
+    private final int[] deal;
     final int operations;
     final TimeUnit unit;
     final boolean collects;
@@ -36,6 +40,8 @@ final class Case {
     final boolean timesEach;
     /** Whether its invocations say how many operations they did. */
     final boolean takesOperations;
+    /** Whether an invocation of one thread may need those of another to come to its end. */
+    final boolean mayWait;
     final long seed;
     /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
     final IterationParams warmup;
@@ -59,15 +65,16 @@ final class Case {
                     + String.join(", ", Benchmarks.byName().keySet()));
         }
         entry = entries.get(0);
-        if (Benchmarks.isGroup(entry)) {
-            throw new Refused("unsupported", name, "JMH's groups cannot be run yet");
-        }
         mode = MODES.get(given.getOrDefault("mode", ""));
         if (mode == null) {
             throw new Refused("unsupported", "", "mode '" + given.getOrDefault("mode", "") + "' is none of "
                     + String.join(" ", MODES.keySet()));
         }
         threads = fields.count("threads", null, 1);
+        if (threads > Describe.MAX_THREADS) {
+            throw new Refused("usage", name, "threads=" + threads + " is more than " + Describe.MAX_THREADS);
+        }
+        deal = deal();
         operations = fields.count("opi", null, 1);
         int batch = fields.count("batch", null, 1);
         warmup = new IterationParams(IterationType.WARMUP, fields.count("wi", 1, 0), fields.time("w", TimeValue.NONE),
@@ -88,6 +95,8 @@ final class Case {
         }
         collects = gc.equals("true");
         seed = fields.seed();
+        mayWait = threads > 1 && (isGroup() || Benchmarks.methods(entry).stream()
+                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class)));
         timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
@@ -99,6 +108,38 @@ final class Case {
 
     String name() {
         return entry.getUsername();
+    }
+
+    boolean isGroup() {
+        return Benchmarks.isGroup(entry);
+    }
+
+    /** The member of the group that JMH gives to thread `index`: group after group, in each the members one after the other. */
+    String member(int index) {
+        int left = index % Arrays.stream(deal).sum();
+        int member = 0;
+        while (left >= deal[member]) {
+            left -= deal[member++];
+        }
+        return Benchmarks.labels(entry).get(member);
+    }
+
+    /** Threads per member, the annotated ones where `tg` is not given. */
+    private int[] deal() throws Refused {
+        String text = given.get("tg");
+        int[] asked = entry.getThreadGroups();
+        if (text != null) {
+            if (!isGroup() || !text.matches("[0-9]{1,9}(,[0-9]{1,9})*") || text.split(",").length != asked.length) {
+                throw new Refused("usage", name(), "tg='" + text + "' is not one number of threads for each member; "
+                        + (isGroup() ? "members: " + String.join(", ", Benchmarks.labels(entry)) : "this is no group"));
+            }
+            asked = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
+        }
+        long together = Arrays.stream(asked).asLongStream().sum();
+        if (together == 0 || threads % together != 0) {
+            throw new Refused("usage", name(), "threads=" + threads + " is no whole number of groups of " + together);
+        }
+        return asked;
     }
 
     /** The protocol's name of a time unit. */
@@ -161,7 +202,7 @@ final class Case {
         BenchmarkListEntry chosen = entry.cloneWith(run);
         return new BenchmarkParams(
                 chosen.getUsername(), chosen.generatedTarget(), synchronise && run != Mode.SingleShotTime,
-                threads, chosen.getThreadGroups(), List.of(),
+                threads, deal, Benchmarks.labels(entry),
                 fields.count("forks", 1, 0), fields.count("wforks", 0, 0),
                 warmup, measurement, run, workload, unit, operations,
                 Utils.getCurrentJvm(), jvmArgs,

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
@@ -23,15 +24,25 @@ final class Checks extends InfraControl {
     Refused failure;
     private final Case asked;
     private final BenchmarkHandler handler;
+    private final AtomicInteger arrived = new AtomicInteger();
 
     Checks(Case asked, BenchmarkHandler handler, BenchmarkParams shown, IterationParams single) {
-        super(shown, single, new CountDownLatch(1), new CountDownLatch(1), true, true, false, new Control());
+        super(shown, single, new CountDownLatch(shown.getThreads()), new CountDownLatch(shown.getThreads()), true, true, false, new Control());
         this.asked = asked;
         this.handler = handler;
     }
 
+    /** Members of a group may wait for each other: the first whose invocation is over stops the others', as JMH's timed loop does. */
     @Override
     public void preTearDown() {
+        notifyControl.stopMeasurement = true;
+        if (arrived.incrementAndGet() == asked.threads || !asked.isGroup()) {
+            check();
+        }
+        super.preTearDown();
+    }
+
+    private void check() {
         try {
             for (Class<?> state : State.of(asked.entry)) {
                 for (List<String> fact : Facts.of("check")) {
@@ -43,7 +54,6 @@ final class Checks extends InfraControl {
         } catch (Refused refused) {
             failure = refused; // once the trial is torn down
         }
-        super.preTearDown();
     }
 
     private void ask(Class<?> state, String name) throws Refused {
@@ -70,19 +80,20 @@ final class Checks extends InfraControl {
         throw new NoSuchMethodException(name);
     }
 
-    /** The object that JMH made of a state: a field of the generated object that the thread runs. */
+    /** The object that JMH made of a state: a field of the generated object that a thread runs. */
     private Object object(Class<?> state) throws ReflectiveOperationException {
         Field kept = BenchmarkHandler.class.getDeclaredField("workerData");
         kept.setAccessible(true);
-        Object worker = ((Map<?, ?>) kept.get(handler)).get(Thread.currentThread());
-        Field instance = worker.getClass().getDeclaredField("instance");
-        instance.setAccessible(true);
-        Object generated = instance.get(worker);
         List<Object> found = new ArrayList<>();
-        for (Field field : generated.getClass().getDeclaredFields()) {
-            field.setAccessible(true);
-            Object value = field.get(generated);
-            found.addAll(value instanceof Map ? ((Map<?, ?>) value).values() : value == null ? List.of() : List.of(value));
+        for (Object worker : ((Map<?, ?>) kept.get(handler)).values()) {
+            Field instance = worker.getClass().getDeclaredField("instance");
+            instance.setAccessible(true);
+            Object generated = instance.get(worker);
+            for (Field field : generated.getClass().getDeclaredFields()) {
+                field.setAccessible(true);
+                Object value = field.get(generated);
+                found.addAll(value instanceof Map ? ((Map<?, ?>) value).values() : value == null ? List.of() : List.of(value));
+            }
         }
         for (Object one : found) {
             if (written(one.getClass()) == state) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.BenchmarkTaskResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.results.ThroughputResult;
@@ -28,14 +28,14 @@ final class Counters {
 
     private Counters() {}
 
-    /** The counters of one thread, by full name; `index` counts threads in the order in which JMH has their results. */
-    static Map<String, Object> of(Case asked, IterationResult result, int index, long elapsedNs) {
+    /** The counters of one thread, by full name; of a group's member those of its own states only. */
+    static Map<String, Object> of(Case asked, BenchmarkTaskResult thread, long elapsedNs) {
         Map<String, Object> counters = new LinkedHashMap<>();
         for (Class<?> state : State.of(asked.entry)) {
             if (state.isAnnotationPresent(AuxCounters.class)) {
-                for (String label : result.getRawSecondaryResults().keys()) {
-                    if (counts(state, label)) {
-                        counters.put(State.name(state) + "." + label, raw(asked, result, label, index, elapsedNs));
+                for (Result<?> one : thread.getResults()) {
+                    if (one.getRole().isSecondary() && counts(state, one.getLabel())) {
+                        counters.put(State.name(state) + "." + one.getLabel(), raw(asked, one, elapsedNs));
                     }
                 }
             }
@@ -70,18 +70,20 @@ final class Counters {
         }
     }
 
-    /** How many operations one thread's invocations said they did. */
-    static double operations(Case asked, IterationResult result, int index, long elapsedNs) {
+    /** How many operations the invocations of thread `index` said they did. */
+    static double operations(Case asked, BenchmarkTaskResult thread, int index, long elapsedNs) {
         if (asked.mode == Mode.SingleShotTime) {
             return singleShot(asked.threads).get(index); // in another order than the results: their sum is right
         }
-        return raw(asked, result, COUNT, index, elapsedNs);
+        for (Result<?> one : thread.getResults()) {
+            if (one.getRole().isSecondary() && one.getLabel().equals(COUNT)) {
+                return raw(asked, one, elapsedNs);
+            }
+        }
+        return 0; // a member of a group that does not take it
     }
 
-    private static double raw(Case asked, IterationResult result, String label, int index, long elapsedNs) {
-        List<Result<?>> ofThreads = new ArrayList<>();
-        result.getRawSecondaryResults().get(label).forEach(ofThreads::add);
-        Result<?> one = ofThreads.get(index);
+    private static double raw(Case asked, Result<?> one, long elapsedNs) {
         if (one instanceof ScalarResult) {
             return one.getScore();
         }

@@ -1,6 +1,7 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ import org.openjdk.jmh.util.Optional;
 public final class Describe {
     static final int PROTOCOL = 1;
     /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
-    private static final int MAX_THREADS = 1024;
+    static final int MAX_THREADS = 1024;
 
     private Describe() {}
 
@@ -48,7 +49,7 @@ public final class Describe {
         List<Map<String, Object>> benchmarks = new ArrayList<>();
         for (List<BenchmarkListEntry> entries : Benchmarks.byName().values()) {
             BenchmarkListEntry entry = entries.get(0);
-            Collection<Class<?>> used = Benchmarks.isGroup(entry) ? List.of() : State.of(entry);
+            Collection<Class<?>> used = State.of(entry);
             used.forEach(type -> states.put(State.name(type), type));
             benchmarks.add(benchmark(entries, used, Launch.of(entry, folder, asked)));
         }
@@ -67,7 +68,8 @@ public final class Describe {
                 "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
                 "runtime", runtime, "clocks", List.of(Clock.facts()),
                 "capabilities", Message.map("cases", "one", "modes", List.copyOf(Case.MODES.keySet()),
-                        "gc", List.of("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS),
+                        "gc", List.of("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
+                        "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
                 "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
     }
 
@@ -99,8 +101,29 @@ public final class Describe {
                 event.put("forecast", new Message.Json(fact.get(5)));
             }
         }
+        if (Benchmarks.isGroup(entry)) {
+            event.put("members", members(entry));
+        }
         event.put("launch", launch);
         return event;
+    }
+
+    private static List<Object> members(BenchmarkListEntry entry) {
+        List<Object> members = new ArrayList<>();
+        for (Method method : Benchmarks.methods(entry)) {
+            List<String> states = new ArrayList<>();
+            State.of(entry, method).forEach(type -> states.add(State.name(type)));
+            Map<String, Object> member = Message.map("name", method.getName(), "threads",
+                    entry.getThreadGroups()[members.size()], "states", states);
+            for (List<String> fact : Facts.of("member")) {
+                if (fact.get(1).equals(entry.getUsername()) && fact.get(2).equals(method.getName())) {
+                    member.put("line", Integer.parseInt(fact.get(3)));
+                    member.put("path", fact.get(4));
+                }
+            }
+            members.add(member);
+        }
+        return members;
     }
 
     /** What annotations said, under the names of the driver's Settings; what they left out is absent. */

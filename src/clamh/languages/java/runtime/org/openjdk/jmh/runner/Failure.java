@@ -27,13 +27,15 @@ final class Failure {
      */
     static Refused refused(Throwable cause, String benchmark) {
         StackTraceElement called = null;
+        boolean generated = false;
         for (StackTraceElement frame : cause.getStackTrace()) {
             if (frame.getClassName().contains(GENERATED)) {
+                generated = true;
                 break;
             }
             called = frame;
         }
-        if (called == null) {
+        if (called == null || !generated) { // a stack that overflowed keeps its upper end only
             return new Refused("benchmark", benchmark, text(cause));
         }
         String owner = called.getClassName().replace('$', '.');

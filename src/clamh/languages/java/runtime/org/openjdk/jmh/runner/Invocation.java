@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -28,6 +29,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 final class Invocation {
     private static final String BLACKHOLE = "org.openjdk.jmh.infra.Blackhole";
     private static final String RECORDING = "META-INF/clamh/invoke/org/openjdk/jmh/infra/Blackhole.class";
+
+    /** What stands in an answer before the members of a group: value, consumed, names and values of checks. */
+    private static final int CHECKED = 4;
 
     /** Kept for the next case: to load JMH again takes five times as long as to invoke a benchmark. */
     private static Isolated isolated;
@@ -60,39 +64,74 @@ final class Invocation {
         for (int i = 0; i < answer[2].length; i++) {
             checks.put(answer[2][i], answer[3][i]);
         }
-        return Message.event("value", "case", asked.id, "returned", answer[0][0], "consumed", Arrays.asList(answer[1]),
-                "checks", checks);
+        Map<String, Object> value = Message.event("value", "case", asked.id, "returned", answer[0][0], "consumed",
+                Arrays.asList(answer[1]), "checks", checks);
+        if (asked.isGroup()) {
+            value.put("members", members(Arrays.asList(answer).subList(CHECKED, answer.length)));
+        }
+        return value;
+    }
+
+    private static Map<String, Object> members(List<String[]> told) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (String[] one : told) {
+            members.put(one[0], Message.map("returned", one[1], "consumed", Arrays.asList(one).subList(2, one.length)));
+        }
+        return members;
     }
 
     /**
      * Runs in the other loader, so only strings go in and out: the value, what was consumed, the names of checks and their
-     * values; or only a failure.
+     * values, then of each member of a group its name, value and what it consumed; or only a failure.
      */
     static String[][] run(String id, String[] fields, String[] jvmArgs) throws Refused {
         Case asked = new Case(id, Message.named(List.of(fields), 0), List.of(jvmArgs));
-        String benchmark = asked.name();
-        Method method = Benchmarks.method(asked.entry);
-        Recorder.watch(method.getDeclaringClass().getName(), method.getName());
-        BenchmarkParams shown = asked.toJmh(asked.mode, 1, false);
-        BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, 1, false);
+        int threads = asked.isGroup() ? asked.threads : 1;
+        Recorder.watch(Benchmarks.methods(asked.entry));
+        BenchmarkParams shown = asked.toJmh(asked.mode, threads, false);
+        BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, threads, false);
         IterationParams single = new IterationParams(
                 IterationType.MEASUREMENT, once.getMeasurement().getCount(), once.getMeasurement().getTime(), 1);
         BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
+        Team team = new Team(handler, threads);
         Checks checks = new Checks(asked, handler, shown, single);
-        try {
-            Trial.executor(handler).submit(handler.new BenchmarkTask(checks)).get();
-        } catch (ExecutionException | InterruptedException raised) {
-            return failed(Failure.refused(Trial.cause(raised), benchmark));
-        } finally {
-            handler.shutdown();
+        List<Future<?>> tasks = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            tasks.add(team.submit(handler.new BenchmarkTask(checks)));
+        }
+        ExecutionException failure = null;
+        for (Future<?> task : tasks) {
+            try {
+                task.get();
+            } catch (ExecutionException | InterruptedException raised) {
+                failure = raised instanceof ExecutionException ? (ExecutionException) raised : new ExecutionException(raised);
+            }
+        }
+        handler.shutdown();
+        if (failure != null) {
+            return failed(team.refused(asked, failure));
         }
         if (checks.failure != null) {
             return failed(checks.failure);
         }
-        return new String[][] {
-            {Recorder.returned()}, Canonical.listed(Recorder.consumed()).toArray(new String[0]),
-            checks.values.keySet().toArray(new String[0]), checks.values.values().toArray(new String[0]),
-        };
+        List<String[]> answer = new ArrayList<>();
+        Recorder first = Recorder.of(team.ran(0));
+        answer.add(new String[] {asked.isGroup() ? null : first.returned});
+        answer.add(asked.isGroup() ? new String[0] : Canonical.listed(first.consumed).toArray(new String[0]));
+        answer.add(checks.values.keySet().toArray(new String[0]));
+        answer.add(checks.values.values().toArray(new String[0]));
+        for (int i = 0; asked.isGroup() && i < threads; i++) {
+            if (i == 0 || !asked.member(i).equals(asked.member(i - 1))) {
+                answer.add(member(asked.member(i), Recorder.of(team.ran(i))));
+            }
+        }
+        return answer.toArray(new String[0][]);
+    }
+
+    private static String[] member(String name, Recorder said) {
+        List<String> told = new ArrayList<>(Arrays.asList(name, said.returned));
+        told.addAll(Canonical.listed(said.consumed));
+        return told.toArray(new String[0]);
     }
 
     private static String[][] failed(Refused refused) {

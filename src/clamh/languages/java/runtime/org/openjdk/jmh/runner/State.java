@@ -30,8 +30,17 @@ final class State {
     /** The states that a benchmark uses: its own class if that is one, its parameters', and those of their fixtures. */
     static Collection<Class<?>> of(BenchmarkListEntry entry) {
         Map<String, Class<?>> found = new LinkedHashMap<>();
+        for (Method method : Benchmarks.methods(entry)) {
+            of(entry, method).forEach(type -> found.put(type.getName(), type));
+        }
+        return found.values();
+    }
+
+    /** Those that one method of a benchmark uses. */
+    static Collection<Class<?>> of(BenchmarkListEntry entry, Method method) {
+        Map<String, Class<?>> found = new LinkedHashMap<>();
         collect(Benchmarks.owner(entry), found);
-        for (Class<?> type : Benchmarks.method(entry).getParameterTypes()) {
+        for (Class<?> type : method.getParameterTypes()) {
             collect(type, found);
         }
         return found.values();
@@ -39,8 +48,8 @@ final class State {
 
     /** Whether a benchmark takes one of the injected classes that are ours, which JMH takes for a state. */
     static boolean taken(BenchmarkListEntry entry, String injected) {
-        return isInjected(injected) && Arrays.stream(Benchmarks.method(entry).getParameterTypes())
-                .anyMatch(type -> type.getName().equals(injected));
+        return isInjected(injected) && Benchmarks.methods(entry).stream()
+                .flatMap(method -> Arrays.stream(method.getParameterTypes())).anyMatch(type -> type.getName().equals(injected));
     }
 
     private static boolean isInjected(String name) {

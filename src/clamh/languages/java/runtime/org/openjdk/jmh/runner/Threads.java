@@ -7,60 +7,59 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.BenchmarkTaskResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.SampleTimeResult;
 
-/** What each thread did in an iteration, computed back from the scores that JMH keeps. */
+/** What each thread did in an iteration, computed back from the scores that JMH makes of it. */
 final class Threads {
     private Threads() {}
 
     /**
-     * The `threads` of an `iteration` event. JMH takes off no clock readings, so `clock_cost_ns` is 0 in all of them.
-     *
-     * <p>JMH keeps a rate per thread, and the operations of all threads together. With one thread this is exact to within
-     * a batch; with more, operations are shared out as if all threads ran equally long, which JMH's barriers nearly make
-     * true, and each thread's rate stays exact.
+     * The `threads` of an `iteration` event, by JMH's thread index. JMH takes off no clock readings, so `clock_cost_ns` is 0 in
+     * all of them.
      */
-    static List<Object> of(Case asked, IterationParams iteration, IterationResult result) {
-        List<Result<?>> scores = new ArrayList<>();
-        result.getRawPrimaryResults().forEach(scores::add);
-        double together = scores.stream().mapToDouble(score -> weight(asked, score)).sum();
-        double all = result.getMetadata().getAllOps();
+    static List<Object> of(Case asked, IterationParams iteration, Team team) {
         List<Object> threads = new ArrayList<>();
-        for (Result<?> score : scores) {
-            double share = weight(asked, score) / together;
+        for (BenchmarkTaskResult one : team.results()) {
+            Result<?> score = primary(one);
             Map<String, Object> thread = asked.mode == Mode.SampleTime ? sampled(asked, score)
                     : asked.mode == Mode.SingleShotTime ? once(asked, iteration, score)
-                    : timed(asked, iteration, result, score, together);
-            thread.put("all_operations", all * share);
+                    : timed(asked, iteration, one, score);
+            thread.put("all_operations", one.getAllOps());
             long elapsed = (long) thread.get("elapsed_ns");
             if (asked.takesOperations) {
-                double operations = Counters.operations(asked, result, threads.size(), elapsed);
+                double operations = Counters.operations(asked, one, threads.size(), elapsed);
                 thread.put("operations", operations);
                 thread.put("all_operations", operations);
             }
-            thread.put("counters", Counters.of(asked, result, threads.size(), elapsed));
+            thread.put("counters", Counters.of(asked, one, elapsed));
+            if (asked.isGroup()) {
+                thread.put("member", asked.member(threads.size()));
+            }
             threads.add(thread);
         }
         return threads;
     }
 
-    /** What a thread's part of all operations is proportional to. */
-    private static double weight(Case asked, Result<?> result) {
-        return asked.mode == Mode.SampleTime || asked.mode == Mode.SingleShotTime ? 1 : rate(asked, result);
+    private static Result<?> primary(BenchmarkTaskResult one) {
+        for (Result<?> result : one.getResults()) {
+            if (result.getRole().isPrimary()) {
+                return result;
+            }
+        }
+        throw new IllegalStateException("JMH has no primary result");
     }
 
-    private static Map<String, Object> timed(
-            Case asked, IterationParams iteration, IterationResult result, Result<?> score, double together) {
-        double measured = result.getMetadata().getMeasuredOps();
-        if (measured == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
-            measured = together * iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+    private static Map<String, Object> timed(Case asked, IterationParams iteration, BenchmarkTaskResult one, Result<?> score) {
+        double rate = rate(asked, score);
+        double operations = one.getMeasuredOps();
+        if (operations == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
+            operations = rate * iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
         }
-        double operations = measured * (rate(asked, score) / together); // of one thread alone exactly all
         double invocations = operations / asked.operations * iteration.getBatchSize();
         long timings = asked.timesEach ? Math.round(invocations) : 0;
-        return thread(operations, Math.round(measured / together), timings, List.of());
+        return thread(operations, Math.round(operations / rate), timings, List.of());
     }
 
     /** Operations per ns of the modes that run for a time. */

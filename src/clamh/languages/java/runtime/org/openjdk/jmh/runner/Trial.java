@@ -1,12 +1,10 @@
 package org.openjdk.jmh.runner;
 
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -23,6 +21,7 @@ final class Trial {
     final Case asked;
     private final BenchmarkParams params;
     private final BenchmarkHandler handler;
+    private final Team team;
     private final BaseRunner collector;
     private boolean begun;
     private boolean ended;
@@ -32,6 +31,7 @@ final class Trial {
         params = asked.toJmh(asked.mode, asked.threads, true);
         Options options = new OptionsBuilder().shouldDoGC(asked.collects).build();
         handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
+        team = new Team(handler, asked.threads);
         collector = new BaseRunner(options, Benchmarks.SILENT) {};
     }
 
@@ -53,38 +53,51 @@ final class Trial {
         collector.runSystemGC();
         begun = true;
         ended = last;
-        IterationResult result;
+        run(iteration, first, last);
+        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, team),
+                "speed_ns", Clock.speed(), "source", "jmh");
+    }
+
+    private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {
         try {
-            result = handler.runIteration(params, iteration, first, last);
+            return handler.runIteration(params, iteration, first, last);
         } catch (BenchmarkException failure) {
             ended = true; // JMH runs no teardown after a failure
-            throw Failure.refused(Failure.cause(failure), asked.name());
+            throw team.refused(asked, Failure.cause(failure));
         }
-        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, result),
-                "speed_ns", Clock.speed(), "source", "jmh");
+    }
+
+    /** The system's numbers of the threads that will measure. */
+    List<Long> threadIds() {
+        return team.ids;
     }
 
     /**
      * Ends a case whose last iteration was not known to be the last, and says how many operations that took.
      *
      * <p>JMH's generated code tears down at the end of an iteration only. The shortest one calls the benchmark once per
-     * thread: it is not synchronised, and told to stop before it starts.
+     * thread: it is not synchronised, and told to stop before it starts. Threads that may wait for each other need one in which
+     * all go on until all have come: for a ns.
      */
     long drain() throws Refused {
         if (!begun || ended) {
             return 0;
         }
         ended = true;
+        boolean single = asked.mode == Mode.SingleShotTime;
+        if (asked.mayWait && !single) {
+            return run(new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.nanoseconds(1), 1), false, true)
+                    .getMetadata().getAllOps();
+        }
         BenchmarkParams alone = asked.toJmh(asked.mode, asked.threads, false);
         // A single shot with no batch tears down without a call.
-        int batch = asked.mode == Mode.SingleShotTime ? 0 : 1;
-        IterationParams shortest = new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, batch);
+        IterationParams shortest = new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, single ? 0 : 1);
         InfraControl control = new InfraControl(alone, shortest, new CountDownLatch(asked.threads),
                 new CountDownLatch(asked.threads), false, true, false, new Control());
         control.announceDone();
         List<Future<BenchmarkTaskResult>> tasks = new ArrayList<>();
         for (int i = 0; i < asked.threads; i++) {
-            tasks.add(executor(handler).submit(handler.new BenchmarkTask(control)));
+            tasks.add(team.submit(handler.new BenchmarkTask(control)));
         }
         long operations = 0;
         Throwable failure = null;
@@ -92,34 +105,13 @@ final class Trial {
             try {
                 operations += task.get().getAllOps();
             } catch (ExecutionException | InterruptedException raised) {
-                Throwable cause = cause(raised);
-                failure = failure == null || failure instanceof FailureAssistException ? cause : failure;
+                failure = raised;
             }
         }
         if (failure != null) {
-            throw Failure.refused(failure, asked.name());
+            throw team.refused(asked, failure);
         }
-        return batch == 0 ? 0 : operations; // JMH counts a single shot as one, whatever its batch
-    }
-
-    /** What user code raised in a task of JMH's. */
-    static Throwable cause(Throwable raised) {
-        Throwable cause = raised;
-        for (int i = 0; i < 3 && cause.getCause() != null; i++) { // as deep as BenchmarkHandler wraps
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
-    /** JMH's own threads, which have what its generated code expects. */
-    static ExecutorService executor(BenchmarkHandler handler) {
-        try {
-            Field field = BenchmarkHandler.class.getDeclaredField("executor");
-            field.setAccessible(true);
-            return (ExecutorService) field.get(handler);
-        } catch (ReflectiveOperationException other) {
-            throw new IllegalStateException("this is not JMH 1.37", other);
-        }
+        return single ? 0 : operations; // JMH counts a single shot as one, whatever its batch
     }
 
     /** Lets JMH's threads go. */

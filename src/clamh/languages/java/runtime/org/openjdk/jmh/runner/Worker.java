@@ -92,7 +92,8 @@ public final class Worker {
             warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those "
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
-        return Message.event("opened", "case", asked.id, "layout", layout, "warnings", warnings);
+        return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
+                "warnings", warnings);
     }
 
     private Map<String, Object> iterate(List<String> command) throws Refused {

@@ -1,7 +1,6 @@
-// What a measuring thread does between two commands.
+// What one measuring thread brings home from one iteration.
 #pragma once
 
-#include "case.hpp"
 #include "counters.hpp"
 #include "histogram.hpp"
 
@@ -20,11 +19,5 @@ struct Iteration {
     List<double> counted;  // of needs.counters
     Switches switched = {0, 0};
 };
-
-// One iteration in the mode of the case: until `time_ns` has been measured, or, when that is 0, exactly `batches`. Throws
-// Failure `clock`, `teardown`, `setup`, and what the benchmark throws.
-Iteration measure(Case &open, long long time_ns, unsigned long long batches);
-// How long so many invocations take; with fixtures around each, the sum of what is between them.
-long long measure_sample(Case &open, void *const *objects, unsigned long invocations);
 
 }  // namespace clamh

@@ -1,0 +1,146 @@
+"""clamh tune --apply: the lock, the guardian, the changes, the command, and the way back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh import tuned
+from clamh.cli.progress import say
+from clamh.diagnostics import Diagnostic
+from clamh.errors import InputError
+from clamh.lock import MACHINE_LOCK, machine_lock
+from clamh.report.words import setting
+from clamh.tuning import changes, guardian
+from clamh.tuning.command import run
+from clamh.tuning.settings import Setting, possible, settings
+from clamh.worker.process import shielded, spawned
+
+
+def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
+    """Makes this machine steadier, runs the command, restores; the command's exit code, 1 where not all could be restored.
+
+    Raises InputError where there is no such command, or where what is changed could not be remembered.
+    """
+    argv = _found(command)
+    with machine_lock(lock, say) as held:
+        mend(root)
+        wanted, place, pid = settings(root), tuned.place(root), os.getpid()
+        intended = [one for setting in wanted if not setting.obstacle for one in possible(root, setting.changes)]
+        state = tuned.State(boot=tuned.boot(), pid=pid, since=tuned.began(pid), changes=tuple(intended))
+        _remember(place, state)
+        # Whatever ends us from here on, the guardian restores what the state file says.
+        with _guarded(root, place, held) as tell:
+            done, refused = changes.apply(root, intended)
+            state = replace(state, changes=tuple(done))
+            _remember(place, state)
+            say("\n".join(_told(wanted, state, refused)))
+            failed = False
+
+            def over() -> None:
+                nonlocal failed
+                text, failed = guardian.settled(root, place, state)
+                tell("done")
+                if state.changes:
+                    say(text)
+
+            try:
+                code = run(argv, os.environ, lambda child: tell(f"pid {child}"), over)
+            except OSError as error:
+                raise _unusable(command[0], error.strerror or str(error)) from None
+    return code or int(failed)
+
+
+def mend(root: Path = tuned.SYSTEM) -> None:
+    """Restores what a `clamh tune` has left that was killed with its guardian; the lock is held. Says so, or why not."""
+    for place in tuned.places(root):
+        state = tuned.read(place)
+        if state is None:
+            continue
+        if state.boot != tuned.boot():  # the system has started with its own settings since
+            if os.access(place.parent, os.W_OK):
+                tuned.remove(place)
+        elif not tuned.lives(state):
+            names = ", ".join(dict.fromkeys(one.setting for one in state.changes))
+            if os.access(place.parent, os.W_OK) and possible(root, state.changes):
+                say(f"an earlier clamh tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
+            elif state.changes:
+                say(f"an earlier clamh tune was killed before it had restored {names}; to restore: {typed('')}")
+
+
+def typed(rest: str) -> str:
+    """The command line that may change what this user may not; without `rest` it shows, and restores what was left."""
+    sudo = "sudo env PATH=\"$PATH\" " if os.geteuid() else ""
+    return f"{sudo}clamh tune{rest}"
+
+
+def _found(command: Sequence[str]) -> list[str]:
+    """The command with its program's path; `clamh` is the one that runs."""
+    name, *rest = command
+    if name == "clamh":
+        return [sys.executable, "-P", "-m", "clamh.cli", *rest]
+    path = shutil.which(name)
+    if path is None:
+        raise _unusable(name, "there is no such program")
+    return [path, *rest]
+
+
+def _unusable(name: str, why: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh tune --apply: '{name}' cannot be started: {why}",
+                                  mend="give a whole command, such as: clamh tune --apply clamh run")])
+
+
+def _remember(place: Path, state: tuned.State) -> None:
+    try:
+        tuned.write(place, state)
+    except OSError as error:
+        message = f"{place} cannot be written: {error.strerror}; what is changed could not be restored after a crash"
+        raise InputError([Diagnostic(code="tuned", message=message, mend="make room, or set XDG_STATE_HOME to a folder that can")]) from None
+
+
+@contextmanager
+def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], None]]:
+    """The guardian is there before anything is changed, and has ended afterwards; yields what tells it something."""
+    theirs, ours = os.pipe()
+    ready, answer = os.pipe()
+    with shielded():
+        pid = spawned([sys.executable, "-P", "-m", "clamh.tuning.guardian", str(root), str(place)], os.environ,
+                      [theirs, answer, sys.__stderr__.fileno() if sys.__stderr__ else theirs, lock])
+        for fd in (theirs, answer):
+            os.close(fd)
+    try:
+        if os.read(ready, len(guardian.READY)) != guardian.READY:
+            tuned.remove(place)
+            raise InputError([Diagnostic(code="tuned", message="the process that restores after a crash could not be started",
+                                         mend="nothing was changed; run the command without clamh tune")])
+        yield lambda text: _tell(ours, text)
+    finally:
+        os.close(ours)
+        os.close(ready)
+        os.waitpid(pid, 0)
+
+
+def _tell(fd: int, text: str) -> None:
+    # Where the guardian was killed we restore nevertheless, and nobody has to be told.
+    with suppress(BrokenPipeError):
+        os.write(fd, f"{text}\n".encode())
+
+
+def _told(wanted: Sequence[Setting], state: tuned.State, refused: Sequence[tuple[tuned.Change, str]]) -> Iterator[str]:
+    """What was changed for the run, and what not and why; what stays as it is goes without saying."""
+    facts = tuned.told(state).get("tuned", {})
+    yield f"tuned for this run: {', '.join(setting(name, **known) for name, known in facts.items()) or 'nothing'}"
+    for one in wanted:
+        if one.wanted and one.obstacle:
+            yield f"not changed: {one.name} ({one.now}): {one.obstacle}"
+    reasons: dict[tuple[str, str], int] = {}
+    for change, why in refused:
+        reasons[change.setting, why] = reasons.get((change.setting, why), 0) + 1
+    for (name, why), count in reasons.items():
+        yield f"not changed: {name}{f' ({count} of them)' if count > 1 else ''}: {why}"

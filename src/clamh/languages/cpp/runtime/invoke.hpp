@@ -1,0 +1,12 @@
+// One invocation with everything around it, and what it returned and consumed.
+#pragma once
+
+#include "case.hpp"
+#include "message.hpp"
+
+namespace clamh {
+
+// Of a group each thread invokes its member, all at once; of other benchmarks the first thread. Throws Failure.
+Event invoke(Case &open);
+
+}  // namespace clamh

@@ -1,0 +1,238 @@
+package org.openjdk.jmh.runner;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.openjdk.jmh.results.BenchmarkTaskResult;
+
+/**
+ * JMH's own threads of one case, which go on running JMH's tasks: what is added is who of them did what, which JMH forgets,
+ * and that nobody waits for one that failed.
+ */
+final class Team extends AbstractExecutorService {
+    /** JMH interrupts so often whom it wants back. */
+    private static final long EVERY_MS = 100;
+    /** How deep JMH's task wraps what user code raised. */
+    private static final int WRAPPED = 2;
+    private static final Path SELF = Path.of("/proc/thread-self");
+
+    /** As the system knows them, thread 0 first; empty where it does not tell, or where JMH was given another executor. */
+    final List<Long> ids = new ArrayList<>();
+    private final ExecutorService threads;
+    private final Map<?, ?> dealt;
+    private final List<Thread> started = new ArrayList<>();
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
+    private final BenchmarkTaskResult[] results;
+    private final Thread[] ran;
+    private final AtomicInteger tasks = new AtomicInteger();
+    private Throwable failure;
+    private int failing;
+
+    /** Starts the threads of the handler's executor, and takes its place. */
+    Team(BenchmarkHandler handler, int count) {
+        results = new BenchmarkTaskResult[count];
+        ran = new Thread[count];
+        threads = (ExecutorService) get(handler, "executor");
+        dealt = (Map<?, ?>) get(handler, "workerData");
+        if (System.getProperty("jmh.executor") == null) { // of other executors a task may run on any thread
+            start(count);
+        }
+        try {
+            field(handler, "executor").set(handler, this);
+        } catch (ReflectiveOperationException other) {
+            throw new IllegalStateException("this is not JMH 1.37", other);
+        }
+    }
+
+    private void start(int count) {
+        CountDownLatch all = new CountDownLatch(count);
+        List<Future<?>> begun = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            begun.add(threads.submit(() -> {
+                enlist();
+                all.countDown();
+                all.await(); // a thread that came back could take a second one of these
+                return null;
+            }));
+        }
+        try {
+            for (Future<?> one : begun) {
+                one.get();
+            }
+        } catch (ExecutionException | InterruptedException failed) {
+            throw new IllegalStateException("JMH's threads did not start", failed);
+        }
+    }
+
+    private synchronized void enlist() throws IOException {
+        started.add(Thread.currentThread());
+        if (Files.isSymbolicLink(SELF)) {
+            ids.add(Long.parseLong(Files.readSymbolicLink(SELF).getFileName().toString()));
+        }
+    }
+
+    /** What each thread did in the last iteration, by JMH's thread index. */
+    List<BenchmarkTaskResult> results() {
+        return List.of(results);
+    }
+
+    /** The thread that JMH gave an index. */
+    Thread ran(int index) {
+        return ran[index];
+    }
+
+    /** What a thread raised first, as an answer. `jmh` is what JMH has of it. */
+    synchronized Refused refused(Case asked, Throwable jmh) {
+        Refused refused = Failure.refused(failure == null ? jmh : failure, asked.name());
+        if (failure == null || asked.threads == 1 || failing < 0) {
+            return refused;
+        }
+        return new Refused(refused.reason, refused.where, "thread " + failing + ": " + refused.getMessage());
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+        return new FutureTask<>(() -> watched(task));
+    }
+
+    private <T> T watched(Callable<T> task) throws Exception {
+        if (tasks.getAndIncrement() < ran.length) { // of the first iteration
+            awaitTurn();
+        }
+        busy.add(Thread.currentThread());
+        try {
+            T result = task.call();
+            int index = index();
+            results[index] = (BenchmarkTaskResult) result;
+            ran[index] = Thread.currentThread();
+            return result;
+        } catch (Exception raised) {
+            Throwable cause = raised;
+            for (int i = 0; i < WRAPPED && cause.getCause() != null; i++) {
+                cause = cause.getCause();
+            }
+            if (!ofAnother(cause)) {
+                failed(task, cause);
+            }
+            throw raised;
+        } finally {
+            left();
+        }
+    }
+
+    /** Whether JMH ended a thread because another one failed, which it may do before that one has come back. */
+    private static boolean ofAnother(Throwable cause) {
+        StackTraceElement[] frames = cause.getStackTrace();
+        return cause instanceof FailureAssistException
+                || frames.length > 0 && frames[0].getClassName().startsWith(InfraControl.class.getName());
+    }
+
+    /** JMH gives its thread indices to whoever comes first, for all iterations: they come in the order of `ids`. */
+    private void awaitTurn() {
+        int rank = started.indexOf(Thread.currentThread());
+        while (dealt.size() < rank && failure() == null) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
+        }
+    }
+
+    private synchronized Throwable failure() {
+        return failure;
+    }
+
+    /** JMH's index of the current thread, −1 when it has none yet. */
+    private int index() {
+        Object worker = dealt.get(Thread.currentThread());
+        return worker == null ? -1 : ((ThreadParams) get(worker, "params")).getThreadIndex();
+    }
+
+    /** Keeps the first failure and lets the other threads go: those that heed Control at once, then those that heed interrupts. */
+    private synchronized void failed(Object task, Throwable cause) {
+        if (failure != null) {
+            return;
+        }
+        failure = cause;
+        failing = index();
+        ((InfraControl) get(task, "control")).notifyControl.stopMeasurement = true;
+        Thread release = new Thread(this::release, "clamh-release");
+        release.setDaemon(true);
+        release.start();
+    }
+
+    private void release() {
+        while (!busy.isEmpty()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EVERY_MS));
+            synchronized (busy) {
+                busy.forEach(Thread::interrupt);
+            }
+        }
+    }
+
+    private void left() {
+        synchronized (busy) {
+            busy.remove(Thread.currentThread());
+        }
+        Thread.interrupted(); // one that came when all was over
+    }
+
+    private static Object get(Object object, String name) {
+        try {
+            return field(object, name).get(object);
+        } catch (ReflectiveOperationException other) {
+            throw new IllegalStateException("this is not JMH 1.37", other);
+        }
+    }
+
+    private static Field field(Object object, String name) throws NoSuchFieldException {
+        Field field = object.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        threads.execute(task);
+    }
+
+    @Override
+    public void shutdown() {
+        threads.shutdown();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        return threads.shutdownNow();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return threads.isShutdown();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return threads.isTerminated();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return threads.awaitTermination(timeout, unit);
+    }
+}

@@ -1,0 +1,184 @@
+// Where the threads of a case meet: a few numbers that all of them see, each alone in 128 bytes.
+//
+// A thread that fails says so here, and whoever waits or comes later is let go. Nobody waits for ever for what a dead thread
+// holds: the main thread, which measures nothing, says it for one that can no longer do so itself.
+'use strict';
+
+const { clock, elapsed } = require('./clock.js');
+const { Failure } = require('./failure.js');
+
+const { add, compareExchange, load, notify, store, wait } = Atomics; // this realm looks a global up anew each time
+const GRANULE = 32; // 128 bytes in numbers of 32 bits
+const [FAILED, GENERATION, ARRIVED, RUNNING, FINISHED, LATE, ROUND] = [0, 1, 2, 3, 4, 5, 6].map((at) => at * GRANULE);
+const CONTROL = 7 * GRANULE; // startMeasurement, and one granule later stopMeasurement (control.js)
+const STOP = CONTROL + GRANULE;
+const OWN = 9; // granules before those of the threads' mail and of shared states
+const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have run, who has come to its teardowns
+const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
+const QUICK_NS = 50_000;
+const ROUNDS_NS = 5_000_000;
+
+// How many bytes `threads` with this many shared states need.
+function size(threads, states) {
+  return (OWN + threads + OF_STATE * states) * GRANULE * 4;
+}
+
+class Meeting {
+  constructor(memory, threads, crowded) {
+    this.cells = new Int32Array(memory);
+    this.memory = memory;
+    this.threads = threads;
+    this.crowded = crowded; // more threads than CPUs
+  }
+
+  // Before each iteration, while all sleep.
+  reset() {
+    for (const at of [RUNNING, FINISHED, LATE, ROUND, CONTROL, STOP]) store(this.cells, at, 0);
+  }
+
+  check() {
+    if (load(this.cells, FAILED) !== 0) throw new Failure('released', '', '');
+  }
+
+  // Lets everybody go: waiters wake up, and who looks at Control finds that it is over.
+  fail() {
+    store(this.cells, FAILED, 1);
+    store(this.cells, CONTROL, 1);
+    store(this.cells, STOP, 1);
+    add(this.cells, GENERATION, 1);
+    notify(this.cells, GENERATION);
+  }
+
+  // All threads come here before one goes on; they sleep meanwhile.
+  barrier() {
+    const { cells } = this;
+    const before = load(cells, GENERATION);
+    this.check();
+    if (add(cells, ARRIVED, 1) + 1 === this.threads) {
+      store(cells, ARRIVED, 0);
+      add(cells, GENERATION, 1);
+      notify(cells, GENERATION);
+    } else {
+      while (load(cells, GENERATION) === before) wait(cells, GENERATION, before);
+    }
+    this.check();
+  }
+
+  // As close together as can be: rounds without sleep, until everybody came to one at nearly the same time.
+  rendezvous() {
+    this.barrier();
+    if (this.crowded) return;
+    const begun = clock.now();
+    for (let round = 1; ; round += 1) {
+      const came = clock.now();
+      this.spin(2 * round - 1);
+      const now = clock.now();
+      if (elapsed(came, now) > QUICK_NS && elapsed(begun, now) < ROUNDS_NS) store(this.cells, LATE, round);
+      this.spin(2 * round); // what one says of the round all have heard
+      if (load(this.cells, LATE) !== round) return;
+    }
+  }
+
+  spin(round) {
+    add(this.cells, ROUND, 1);
+    while (load(this.cells, ROUND) < round * this.threads) this.check();
+  }
+
+  running() {
+    add(this.cells, RUNNING, 1);
+  }
+
+  allRun() {
+    return this.all(RUNNING);
+  }
+
+  finished() {
+    add(this.cells, FINISHED, 1);
+  }
+
+  allFinished() {
+    return this.all(FINISHED);
+  }
+
+  all(at) {
+    this.check();
+    const come = load(this.cells, at);
+    if (come === this.threads) return true;
+    if (this.crowded) wait(this.cells, at, come, 1); // those that are awaited need the CPU
+    return false;
+  }
+
+  start() {
+    store(this.cells, CONTROL, 1);
+  }
+
+  // Whether this thread is the first whose time has passed.
+  stop() {
+    return compareExchange(this.cells, STOP, 0, 1) === 0;
+  }
+
+  stopped() {
+    return load(this.cells, STOP) !== 0;
+  }
+
+  // Mail: a number per thread which grows with each message.
+  seen(thread) {
+    return load(this.cells, (OWN + thread) * GRANULE);
+  }
+
+  awaitMail(thread, seen) {
+    wait(this.cells, (OWN + thread) * GRANULE, seen);
+  }
+
+  ring(thread) {
+    add(this.cells, (OWN + thread) * GRANULE, 1);
+    notify(this.cells, (OWN + thread) * GRANULE);
+  }
+
+  ofState(number, what) {
+    return (OWN + this.threads + OF_STATE * number + what) * GRANULE;
+  }
+
+  // Exclusive use of a shared state's invocation fixtures.
+  lock(number) {
+    const at = this.ofState(number, 0);
+    while (compareExchange(this.cells, at, 0, 1) !== 0) {
+      this.check();
+      wait(this.cells, at, 1, PATIENCE_MS);
+    }
+  }
+
+  unlock(number) {
+    const at = this.ofState(number, 0);
+    store(this.cells, at, 0);
+    notify(this.cells, at, 1);
+  }
+
+  // Whether the invocation setups of a shared state have run.
+  ready(number) {
+    return load(this.cells, this.ofState(number, 1)) !== 0;
+  }
+
+  setReady(number, now) {
+    store(this.cells, this.ofState(number, 1), Number(now));
+  }
+
+  // A thread has done with a shared state of a level (2 Iteration, 3 Trial).
+  leave(number, level) {
+    const at = this.ofState(number, level);
+    add(this.cells, at, 1);
+    notify(this.cells, at);
+  }
+
+  // Waits until this many others have.
+  awaitLeaving(number, level, others) {
+    const at = this.ofState(number, level);
+    for (let left = load(this.cells, at); left < others; left = load(this.cells, at)) {
+      this.check();
+      wait(this.cells, at, left, PATIENCE_MS);
+    }
+    store(this.cells, at, 0);
+  }
+}
+
+module.exports = { CONTROL, Meeting, STOP, size };

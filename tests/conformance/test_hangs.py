@@ -1,0 +1,34 @@
+"""Does every group come to its end, and would the count show one that does not?"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from made_plans import miniature, tiny_plan
+
+from clamh.languages import languages
+from conformance.hangs import GROUPS, hangs, repeated
+from conformance.observe import CACHE
+from conformance.scenarios import pairs
+
+HAVE = [one for one in languages() if all((name, one) in pairs() for name in GROUPS)]
+
+
+@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in HAVE])
+@pytest.mark.usefixtures("short_lived_jvms")
+def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", str(CACHE))
+    said: list[str] = []
+    before = os.sched_getaffinity(0)
+    assert hangs(language, runs=2, trials=2, say=said.append), "\n".join(said)
+    assert len(said) == 4 * min(2, len(before)) and all(": 2 runs, 0 hung, 0 broke, " in line for line in said)
+    assert os.sched_getaffinity(0) == before
+
+
+def test_a_worker_that_hangs_or_breaks_is_counted_and_the_others_go_on() -> None:
+    case = tiny_plan("well_behaved").cases[0]
+    assert repeated(case, miniature("well_behaved"), runs=3, trials=2) == {"ended": 3}
+    assert repeated(case, miniature("hangs"), runs=2, trials=2, kill_s=0.3) == {"hung": 2}
+    (broke,) = repeated(case, miniature("dies_mid_iteration"), runs=1, trials=1)
+    assert broke.startswith("broke: ") and "exited with code 3" in broke

@@ -1,0 +1,86 @@
+"""Do code layouts of one object differ in order and place of functions, and in nothing else, with each linker that is here?"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clamh.artifacts import Platform
+from clamh.languages.cpp import ordering, toolchain
+
+SOURCE = Path(__file__).parent / "ordered.cpp"
+LINKERS = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld"}
+FUNCTIONS = ("plain(", "(anonymous namespace)::unnamed(", "calling<7>(", "calling<9>(", "named_in_c")
+
+pytestmark = [
+    pytest.mark.language("cpp"),
+    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
+    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="jumps are looked for as x86-64 writes them"),
+]
+
+
+@pytest.fixture(scope="module")
+def compiled(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> tuple[Platform, Path]:
+    folder = tmp_path_factory.mktemp("ordered")
+    subprocess.run([platform.executable, *toolchain.compiling(platform.flags), "-c", SOURCE, "-o", folder / "o.o"], check=True)
+    return platform, folder
+
+
+def code(program: Path) -> dict[str, tuple[int, list[tuple[int, str]]]]:
+    """Address of each function, and its instructions with their places in it; targets are places in it or names of others."""
+    sized = subprocess.run(["nm", "-SC", program], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(["objdump", "-d", "-C", "-w", "--no-show-raw-insn", program], capture_output=True, text=True, check=True).stdout
+    lines = [(int(at, 16), re.sub(r"\b[0-9a-f]+ (<.*>)", r"\1", text.strip()))
+             for at, text in re.findall(r"^ *([0-9a-f]+):\t(.*)$", printed, re.MULTILINE)]
+    found = {}
+    for address, size, name in re.findall(r"^([0-9a-f]+) ([0-9a-f]+) \w (.*)$", sized, re.MULTILINE):
+        if any(one in name for one in FUNCTIONS):
+            start, end = int(address, 16), int(address, 16) + int(size, 16)
+            found[name] = start, [(at - start, text) for at, text in lines if start <= at < end]
+    return found
+
+
+def loops(body: list[tuple[int, str]]) -> set[int]:
+    """Where in its function each loop begins: what a later instruction jumps back to."""
+    jumps = [(at, re.match(r"j\w+\s.*\+0x([0-9a-f]+)>$", text)) for at, text in body]
+    return {int(to[1], 16) for at, to in jumps if to and int(to[1], 16) <= at}
+
+
+@pytest.mark.parametrize("linker", LINKERS)
+def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Platform, Path], linker: str) -> None:
+    platform, folder = compiled
+    if not shutil.which(LINKERS[linker]):
+        pytest.skip(f"{LINKERS[linker]} is missing: apt-get install binutils lld")
+    said = subprocess.run([LINKERS[linker], "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    means, why = toolchain.ordering_means(Platform(id="", language="cpp", executable="", version="", facts={"linker": said}))
+    assert why == ""
+    name = f"p-{linker}"
+    ordering.main(means, str(folder / name), "4", str(folder / "o.o"))
+    made = [folder / f"{name}.{number}" for number in range(4)]
+    for number, program in enumerate(made):
+        more = toolchain.ordered(means, program.name) if number else ()
+        subprocess.run([platform.executable, *toolchain.compiling(platform.flags), f"-fuse-ld={linker}", "o.o", *more, "-o", program],
+                       check=True, cwd=folder)
+    assert len({subprocess.run([one], capture_output=True, check=True).stdout for one in made}) == 1
+    layouts = [code(one) for one in made]
+    assert all(len(one) == len(FUNCTIONS) for one in layouts)
+    orders = [sorted(one, key=lambda function, of=one: of[function][0]) for one in layouts]
+    assert len(set(map(tuple, orders))) >= 3  # of 120
+    for one in layouts:
+        assert {name: body for name, (_, body) in one.items()} == {name: body for name, (_, body) in layouts[0].items()}
+        heads = [start + head for start, body in one.values() for head in loops(body)]
+        assert len(heads) >= 4 and all(head % 64 == 0 for head in heads)
+    assert len({tuple(start % 4096 for start, _ in one.values()) for one in layouts}) == 4
+
+
+def test_what_is_no_object_of_this_system_is_refused_and_cold_code_stays_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "x.o").write_bytes(b"\xcf\xfa\xed\xfe")
+    with pytest.raises(ValueError, match="no ELF object"):
+        ordering.main("script", str(tmp_path / "x"), "2", str(tmp_path / "x.o"))
+    kept = (".text", ".text.unlikely._Z1fv", ".text.startup.main", ".text.hot.x", ".text.exit", ".text.we*ird", ".data.x")
+    assert not any(ordering.FUNCTION.fullmatch(one) for one in kept)
+    assert ordering.FUNCTION.fullmatch(".text._Z7hottestv") and ordering.FUNCTION.fullmatch(".text.startup2")

@@ -1,0 +1,45 @@
+"""Does `clamh tune` show what is, what would be, why not, and the line to type?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from made_machine import INTEL, THP, machine
+
+from clamh.cli import tune
+from clamh.cli.main import main
+from clamh.tuning.settings import settings
+
+
+def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
+    root = machine(tmp_path, INTEL)
+    (root / THP).chmod(0o444)
+    lines = tune.table(settings(root), 80)
+    assert lines[:3] == ["What could be steadier", "  governor    performance, powersave → performance",
+                         "              the clock speed follows the load, some milliseconds behind it"]
+    assert "  ASLR        on" in lines
+    assert "              not here: the kernel lets nobody change it" in lines
+    assert lines[-2:] == ["To change governor, turbo, interrupts, SMT for one run:", "  clamh tune --apply clamh run ..."]
+    assert max(map(len, lines)) <= 80
+
+
+def test_whoever_may_not_is_told_the_line_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = machine(tmp_path, INTEL)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    lines = tune.table(settings(root), 80)
+    assert "              not here: only root may write it" in lines
+    assert lines[-2:] == ["To change what only root may change:", '  sudo env PATH="$PATH" clamh tune --apply clamh run ...']
+
+
+def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) -> None:
+    assert tune.table(settings(machine(tmp_path, {})), 80)[-1] == "Nothing would be steadier."
+
+
+def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "--apply"]) == 2
+    assert "clamh tune --apply: no command follows it" in capsys.readouterr().err
+    assert main(["tune", "--apply", "no-such-program", "--unknown", "-h"]) == 2
+    assert "'no-such-program' cannot be started" in capsys.readouterr().err
