@@ -25,6 +25,7 @@ def iteration(case, phase, first, last, measure):
         seat = case.seats[number]
         if first:
             case.begin_trial(seat, phase)
+            case.team.meet()  # as JMH: no iteration setup before the last trial setup
         case.begin_iteration(seat, phase)
         case.team.meet()
         case.control.startMeasurement = True
@@ -32,7 +33,7 @@ def iteration(case, phase, first, last, measure):
             results[number] = measure(seat, meetings.of(number))
         except Exception as error:
             case.control.stopMeasurement = True
-            raise raised("benchmark", case.benchmark.name, error) from None
+            raise raised("benchmark", seat.function.name, error) from None
         case.team.meet()
         case.control.stopMeasurement = True
         case.end(seat, "Iteration")
