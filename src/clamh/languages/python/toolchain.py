@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -89,7 +90,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
-        "standalone": False, "facts": told["facts"],
+        "standalone": False, "facts": told["facts"], "worker": _worker(),
         "files": [{"name": one["name"], "text": wrapper.files[one["place"]]} for one in told["files"]],
     }
     step = Step(
@@ -101,6 +102,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         mend=f"type: {MEND}",
     )
     return Build(steps=(step,), artifact=published, published=published)
+
+
+def _worker() -> str:
+    """A digest of what assemble.py puts beside the user's files: a worker that changed is another artifact."""
+    digest = hashlib.sha256((RUNTIME.parent / "assemble.py").read_bytes())
+    for file in sorted(RUNTIME.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
 
 
 def describe_command(artifact: Artifact) -> Command:
