@@ -11,14 +11,18 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from clamh import pipeline
 from clamh.build import find_platforms
 from clamh.model import Noun
+from clamh.options import Options
 
 from bench.aims import Finding, median, median_interval, table
 from bench.command import Took, clamh
@@ -31,7 +35,7 @@ class Task(Noun):
     """One kind of command: what it is, its aim in seconds, and how to run it once."""
 
     what: str
-    aim_s: float
+    aim_s: float | None  # None: only told
     run: Callable[[], Took]
 
 
@@ -57,6 +61,22 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
         run()
         return run
 
+    def linked(layouts: int) -> Callable[[], Took]:
+        """An edited source to its artifact in so many code layouts, in this process."""
+        def run() -> Took:
+            edit(folder / CPP, editions)
+            os.environ["CLAMH_CACHE"] = str(cache)
+            before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+            options = Options(paths=(str(folder / CPP),))
+            suite = pipeline.chosen(options, lambda found: None)
+            platforms, _ = pipeline.platforms(suite, options)
+            pipeline.artifacts(pipeline.wrappers(suite), platforms, layouts=lambda unit: layouts)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return Took(wall_s=time.monotonic() - start,
+                        cpu_s=after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+        return run
+
     made = [
         Task(what="clamh --help", aim_s=0.15, run=lambda: clamh(folder, cache, "--help")),
         Task(what="clamh list, of two sources", aim_s=0.3, run=lambda: clamh(folder, cache, "list", CPP, JAVA)),
@@ -64,6 +84,8 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
     if "cpp" in languages:
         made.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))
         made.append(Task(what="C++ build, worker cached, source edited", aim_s=0.8, run=edited(CPP)))
+        for layouts in (1, 4):
+            made.append(Task(what=f"the same within clamh, code layouts: {layouts}", aim_s=None, run=linked(layouts)))
     if "java" in languages:
         made.append(Task(what="Java rebuild, source edited", aim_s=2.5, run=edited(JAVA)))
     return made

@@ -64,8 +64,11 @@ class Pair(Noun):
     right_ns: float
 
 
-def own(catalog: Catalog, name: str, threads: int, ms: int, count: int = 0) -> Side:
-    """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss)."""
+def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0) -> Side:
+    """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss).
+
+    Each process has a layout of its own.
+    """
 
     @contextmanager
     def side() -> Iterator[Turn]:
@@ -84,7 +87,8 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, count: int = 0) -> S
                 return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)
 
             mode = ("mode=ss", f"batch={count}") if count else ("mode=avgt", "batch=1")
-            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1", "seed=7")
+            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1",
+                f"seed={order.getrandbits(63)}")
             repetition("warmup", 10)
             yield lambda: repetition("measurement")
 
@@ -134,9 +138,10 @@ def pair(left: Side, right: Side, repetitions: int, order: random.Random) -> Pai
 
 def compared(what: str, left: Side, right: Side, length: Length, order: random.Random,
              aim: tuple[float, float] | None) -> Finding:
-    """left ÷ right over as many pairs as it takes; without an aim it is only told."""
+    """left ÷ right over as many pairs as it takes; without an aim it is only told, and of the fewest."""
     pairs: list[Pair] = []
-    while len(pairs) < length.pairs or len(pairs) < length.most and wide([one.ratio for one in pairs], length.narrow):
+    most = length.pairs if aim is None else length.most
+    while len(pairs) < length.pairs or len(pairs) < most and wide([one.ratio for one in pairs], length.narrow):
         pairs.append(pair(left, right, length.repetitions, order))
     for side, least in (("CLAMH", min(one.left_ns for one in pairs)), ("the other side", min(one.right_ns for one in pairs))):
         if least < LEAST_NS:
@@ -158,8 +163,8 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
         for threads in (1, 2):
             what = f"{platform.id} {name}, {threads} thread{'s' * (threads > 1)} ÷ by hand"
             hand = program((*by_hand, name, str(threads)), ns, 10 * ns)
-            yield compared(what, own(catalog, name, threads, length.ms), hand, length, order, aim)
-    late, prompt = (own(catalog, name, 2, length.ms) for name in ("late", "own"))
+            yield compared(what, own(catalog, name, threads, length.ms, order), hand, length, order, aim)
+    late, prompt = (own(catalog, name, 2, length.ms, order) for name in ("late", "own"))
     yield compared(f"{platform.id} thread 1 is 100 ms late ÷ in time", late, prompt, length, order, SAME)
     if language != "cpp":
         return
@@ -167,11 +172,11 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
     if google is None:
         print(f"threads: Google Benchmark cannot be used with {platform.id}: {MEND}")
         return
-    with own(catalog, "shared", 2, length.ms)() as turn:
+    with own(catalog, "shared", 2, length.ms, order)() as turn:
         count = max(1, round(5 * ns / turn()))  # its two ends, where one thread is alone, are to be small beside it
     theirs = program((str(google), "2"), count, count)
-    for way, side, aim in (("by count", own(catalog, "shared", 2, length.ms, count), SAME),
-                           ("by time", own(catalog, "shared", 2, 5 * length.ms), None)):
+    for way, side, aim in (("by count", own(catalog, "shared", 2, length.ms, order, count), SAME),
+                           ("by time", own(catalog, "shared", 2, 5 * length.ms, order), None)):
         yield compared(f"{platform.id} shared, 2 threads {way} ÷ Google's", side, theirs, length, order, aim)
 
 
@@ -217,7 +222,7 @@ def main(argv: Sequence[str]) -> int:
         print("threads: skipped, this process may use one CPU only: two threads would take turns on it")
         return 0
     length = (Length(pairs=2, most=2, repetitions=2, ms=5) if arguments.quick
-              else Length(pairs=12, most=40, repetitions=25, ms=10))
+              else Length(pairs=12, most=24, repetitions=25, ms=10))
     print(f"{length.pairs} to {length.most} pairs of processes, {length.repetitions} repetitions of {length.ms} ms in each "
           f"(beside Google Benchmark {5 * length.ms} ms), seed {arguments.seed}")
     with tempfile.TemporaryDirectory(prefix="clamh-threads-") as folder:

@@ -55,19 +55,11 @@ class NoTeardown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-class Awaited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """While branch six is being built: what a language has not got yet. It goes with the last of them."""
-
-    language: str
-    scenarios: tuple[str, ...]
-
-
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """allowed.toml: every difference between languages that is not a failure."""
 
     unsupported: tuple[Unsupported, ...] = ()
     no_teardown_after_failure: tuple[NoTeardown, ...] = ()
-    awaited: tuple[Awaited, ...] = ()
 
 
 def scenarios() -> dict[str, Scenario]:
@@ -84,7 +76,6 @@ def allowed() -> Allowed:
 def pairs() -> list[tuple[str, str]]:
     """Every scenario × language that must pass."""
     left_out = {(one.scenario, one.language) for one in allowed().unsupported}
-    left_out |= {(name, one.language) for one in allowed().awaited for name in one.scenarios}
     return [(name, language) for name in scenarios() for language in languages() if (name, language) not in left_out]
 
 

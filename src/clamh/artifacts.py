@@ -51,7 +51,7 @@ class Artifact(Noun):
     build_s: float = 0.0
     cached: bool = False
     options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
-    layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on, as far as they were built
+    layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on
     most_layouts: int = 1  # how many can be built, this one included
     one_layout: str = ""  # why not several, where the language could have them
 

@@ -71,11 +71,11 @@ def shared_root(environ: Mapping[str, str]) -> Path:
 
 def build(
     wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None,
-    layouts: int = 1
+    layouts: int = 1, link: bool = True
 ) -> Artifact:
     """The artifact of one wrapper on one platform, from the cache when nothing that makes it has changed.
 
-    In so many code layouts as can be built, `layouts` at most. `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
+    It has so many code layouts as can be built, `layouts` at most; without `link` only the first is there yet. `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
     """
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
@@ -87,7 +87,8 @@ def build(
     started = time.monotonic()
     read = _fresh(stamp, path)
     others = recipe.layouts[: layouts - 1]
-    cached = read is not None and len(laid_out(path)) >= len(others)
+    linked = others if link else ()
+    cached = read is not None and len(laid_out(path)) >= len(linked)
     if not cached:
         tell(f"building {wrapper.unit.source.path} for {platform.id}")
         folder.mkdir(parents=True, exist_ok=True)
@@ -100,7 +101,7 @@ def build(
                 _run_all(recipe.steps, folder, shared, wrapper.names)
                 read = _files_read(recipe.steps, folder)
                 stamp.write_bytes(msgspec.json.encode(read))
-            missing = others[len(laid_out(path)):]
+            missing = linked[len(laid_out(path)):]
             _run_all([msgspec.structs.replace(one, beside=True) for one in missing], folder, shared, wrapper.names)
             for one in missing:
                 _stamp(str(folder / one.outputs[0])).touch()
@@ -114,7 +115,7 @@ def build(
                  **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
-        layouts=laid_out(path)[: len(others)],
+        layouts=tuple(str(folder / one.outputs[0]) for one in others),
         most_layouts=1 + len(recipe.layouts),
         one_layout=recipe.one_layout,
     )

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import cgroups, cpu_list
-from clamh.machine import CPUS, SYSTEM, affinity, isolated, memory_bytes, nodes
+from clamh.machine import CPUS, SYSTEM, affinity, isolated, nodes
 from clamh.results import MachineUse
-from clamh.tuned import above, told
+from clamh.tuned import held, told
 
 
 def environment(root: Path = SYSTEM) -> dict[str, Any]:
@@ -35,8 +35,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "cpu_quota": cgroups.quota(root),
         "cpuset": _written(cgroups.cpus(root)),
         "cpus_isolated": _written(isolated(root)),
-        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory_bytes": memory_bytes(one.number, root)}
-                  for one in nodes(root)],
+        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory": one.memory} for one in nodes(root)],
         "smt": _switch(_text(root, f"{CPUS}/smt/active")),
         "caches": _caches(root),
         "memory_bytes": _memory(root),
@@ -48,7 +47,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _load(),
         "boot_id": _boot(root),
-        **told(above()),
+        **told(held()),
     }
 
 

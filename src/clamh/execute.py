@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,10 @@ from clamh.planning.records import baseline_records, case_record, header, record
 from clamh.planning.rounds import Rule
 from clamh.planning.schedule import Schedule
 from clamh.recording import Recording, continue_recording, start_recording
-from clamh.results import End, FloorRecord, IterationRecord, Record, Resumed, WarningRecord
+from clamh.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord
 from clamh.results import Run as Results
 from clamh.stats import stopping
+from clamh.worker import tmpfs
 from clamh.worker.fork import Place, run_fork, utc_now
 from clamh.worker.process import LIMITS, Limits
 
@@ -44,6 +45,13 @@ def case_command(plan: Plan, case: Case) -> Command:
     """The process that measures this case, from its language's toolchain."""
     artifact = plan.catalogs[case.artifact].artifact
     return languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
+
+
+def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
+    """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
+    process = replace(process, env={**process.env, "TMPDIR": folder})
+    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
+    return language.toolchain.in_folder(process, folder) if language and hasattr(language.toolchain, "in_folder") else process
 
 
 def in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
@@ -88,14 +96,16 @@ def execute(
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
     Interrupted after Ctrl-C; the lines written so far are whole.
     """
+    memory = tmpfs.find() if options.tmpfs else None
+    environment = {**(environment or {}), **(tmpfs.told(memory) if memory else {})}
     recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
-    run = _Run(plan, recording, progress, resumed)
+    run = _Run(plan, recording, progress, resumed, memory)
     status = "failed"
     try:
         if resumed:
-            run.record(_seam(plan, resumed, environment or {}))
+            run.record(_seam(plan, resumed, environment))
         else:
-            run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment or {}, fingerprint))
+            run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment, fingerprint))
             for record in (*records(plan, options), *facts):
                 run.record(record)
         with machine_lock(lock, notice) if options.lock else nullcontext():
@@ -119,9 +129,10 @@ class _Run:
     """A run under way: its file, its listener, and its account of time."""
 
     def __init__(
-        self, plan: Plan, recording: Recording, progress: Callable[[Record], None], resumed: Results | None
+        self, plan: Plan, recording: Recording, progress: Callable[[Record], None], resumed: Results | None,
+        memory: tmpfs.Memory | None
     ):
-        self.plan, self.recording, self.progress = plan, recording, progress
+        self.plan, self.recording, self.progress, self.memory = plan, recording, progress, memory
         before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
         self.measuring_s = before.measuring_s if before else 0.0
         self.measured = resumed is not None and any(one.forks for one in resumed.cases)
@@ -250,7 +261,9 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
             place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
             warm = [warmups[case_id] for case_id in case.warm]
             process = laid_out(command(in_code_layout(plan, case, layout.code), case), layout)
-            outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
+            with _in_memory(run, case, process) as process:
+                outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
+                _fullness(run, case, outcome.end)
             run.measuring_s += outcome.measuring_s
             if outcome.end is None:  # the budget is over
                 continue
@@ -268,6 +281,25 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
         message = "not measured: what was left of the budget was too short for its first fork"
         run.record(WarningRecord(code="not-measured", message=message, case_id=case.case_id))
     return "complete"
+
+
+@contextmanager
+def _in_memory(run: _Run, case: Case, process: Command) -> Iterator[Command]:
+    """The process as --tmpfs wants it, or as it is."""
+    if run.memory is None:
+        yield process
+        return
+    left: list[str] = []
+    with tmpfs.fresh(run.memory, left) as folder:
+        yield in_folder(run.plan, case, process, folder)
+    for message in left:
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
+
+
+def _fullness(run: _Run, case: Case, end: ForkEnd | None) -> None:
+    said = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
+    if run.memory and (message := tmpfs.full(run.memory, said)):
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
 
 
 def _rounds(run: _Run) -> Iterable[tuple[int, tuple[Turn, ...]]]:

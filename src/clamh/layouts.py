@@ -18,6 +18,7 @@ from clamh.model import Noun
 
 RANDOM, STATIC = "random", "static"
 PAGE = 4096
+SPAN = 4 * PAGE  # what most environments fit into, so that stacks lie alike under another shell
 STACK_ALIGNMENT = 16
 
 
@@ -26,7 +27,7 @@ class ForkLayout(Noun):
 
     `seed` places states, arrays and the stack, in the worker. `code` is the number of the artifact's code layout: that of 0
     is the linker's own, others are ordered and padded by their number as seed. `environment` is by how many bytes what the
-    kernel puts above the stack goes beyond whole pages. `randomised`: the kernel draws addresses too.
+    kernel puts above the stack goes beyond whole SPANs. `randomised`: the kernel draws addresses too.
     """
 
     kind: str
@@ -62,11 +63,11 @@ def laid_out(command: Command, layout: ForkLayout) -> Command:
 
 
 def padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -> int:
-    """How long to make one more variable so that what the kernel puts above the stack is `beyond` bytes over whole pages.
+    """How long to make one more variable so that what the kernel puts above the stack is `beyond` bytes over whole SPANs.
 
     `environ` has that variable, empty. Strings and pointers of environment and arguments count, and the program's name,
     which the kernel writes a second time.
     """
     strings = [f"{name}={value}" for name, value in environ.items()] + [*argv, argv[0]]
     size = sum(len(one.encode("utf-8", "surrogateescape")) + 1 for one in strings) + 8 * (len(environ) + len(argv))
-    return (beyond - size) % PAGE
+    return (beyond - size) % SPAN

@@ -92,18 +92,9 @@ def nodes(root: Path = SYSTEM) -> list[Node]:
     for number in numbers:
         told = (_text(folders[number] / "distance") or "").split()  # a column for each node that there is
         distances = {other: int(one) for other, one in zip(numbers, told) if one.isdecimal()}
-        memory = number in has_memory if has_memory else bool(memory_bytes(number, root))
+        memory = number in has_memory if has_memory else _has_memory(folders[number])
         found.append(Node(number, _list(folders[number] / "cpulist"), memory, distances))
     return found
-
-
-def memory_bytes(node: int, root: Path = SYSTEM) -> int | None:
-    """How much memory a node has; None where it is not told."""
-    for line in (_text(root / f"{NODES}/node{node}/meminfo") or "").splitlines():
-        words = line.split()
-        if "MemTotal:" in words[:-1] and (size := words[words.index("MemTotal:") + 1]).isdecimal():
-            return int(size) * 1024
-    return None
 
 
 def isolated(root: Path = SYSTEM) -> frozenset[int]:
@@ -131,6 +122,14 @@ def obstacles(asked: frozenset[int], root: Path = SYSTEM, mine: frozenset[int] |
     if forbidden := (asked & online) - may:
         yield (f"CPU {cpu_list.written(forbidden)} is not in the cpuset of this process's control group",
                f"leave it out, or start clamh where it may use it; {instead}")
+
+
+def _has_memory(node: Path) -> bool:
+    for line in (_text(node / "meminfo") or "").splitlines():
+        words = line.split()
+        if "MemTotal:" in words[:-1]:
+            return words[words.index("MemTotal:") + 1] != "0"
+    return False
 
 
 def _capacity(folder: Path) -> int:

@@ -97,6 +97,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     strict: bool = False
     platforms: tuple[str, ...] = ()
     gc: str = "false"  # false true off
+    tmpfs: bool = False  # --tmpfs: each fork has its temporary files in memory
     warmup_mode: str = "INDI"  # INDI BULK BULK_INDI
     warmup_benchmarks: tuple[str, ...] = ()  # regular expressions of benchmarks that only warm up
     fail_on_error: bool = False

@@ -141,16 +141,16 @@ def finding(options: Options) -> tuple[Find, Probe]:
 
 def artifacts(
     made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
-    layouts: Callable[[Unit], int] = lambda unit: 1
+    layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True
 ) -> list[tuple[Wrapper, Artifact]]:
     """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
 
-    `layouts` says in how many code layouts, where that can be had. `tell` hears of everything that is not in the cache, and so takes time.
+    `layouts` says in how many code layouts, where that can be had; without `link` only the first is made. `tell` hears of everything that is not in the cache, and so takes time.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit)), work)
+            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit), link), work)
             return list(zip((one for one, _ in work), built, strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
@@ -165,7 +165,7 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Optio
 def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True) -> Plan:
     """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time.
 
-    What is not to be `measured` needs no code layout but one.
+    What is not to be `measured` is not linked for its code layouts.
     """
     suite = chosen(options, warn)
     keys = {(unit.source.path, one.name): one.key for unit in suite.units for one in unit.benchmarks}
@@ -173,8 +173,7 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
     warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
-    layouts = (lambda unit: code_layouts(unit, options)) if measured else lambda unit: 1
-    made = catalogs(artifacts(wrappers(suite), on, tell, layouts), options)
+    made = catalogs(artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured), options)
     unequal = compiled(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil

@@ -153,7 +153,7 @@ class _Making:
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
             resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
-                                             min(_layouts(options, said[mode]), catalog.artifact.most_layouts), own)
+                                             min(_layouts(options, said[mode]), 1 + len(catalog.artifact.layouts)), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)

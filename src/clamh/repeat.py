@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from clamh.cases import Case, Catalog, CatalogBenchmark, Plan, Turn
-from clamh.identity import names_param
+from clamh.identity import camel_case, names_param
+from clamh.model import Member
 from clamh.results import CaseRecord, PlatformRecord
 
 EARLIER = "-base"  # what the case_id of the earlier build has behind it
@@ -32,9 +33,19 @@ def earlier_case(case: Case, earlier: Earlier) -> Case:
     entry = next((one for one in earlier.catalog.benchmarks if one.name == earlier.record.benchmark), None)
     if entry is None:
         raise Unlike(f"the base's artifact has no benchmark {earlier.record.benchmark}")
+    if case.binding and not earlier.catalog.hello.get("capabilities", {}).get("thread_ids"):
+        raise Unlike("the base's artifact cannot be bound to CPUs: another version of CLAMH built it")
     return msgspec.structs.replace(
         case, case_id=case.case_id + EARLIER, platform=f"{case.platform}/base", benchmark=entry.name, launch=entry.launch,
-        wire_params=dict(_wired(entry, earlier.record)), warm=(), warms_itself=True)
+        wire_params=dict(_wired(entry, earlier.record)), warm=(), warms_itself=True, members=_members(case, entry))
+
+
+def _members(case: Case, entry: CatalogBenchmark) -> tuple[Member, ...]:
+    """The functions of the group as the artifact calls them, with the threads of the case."""
+    mine, theirs = ([camel_case(one.name) for one in members] for members in (case.members, entry.members))
+    if mine != theirs:
+        raise Unlike(f"the base's artifact has other functions in the group {entry.name}: {', '.join(theirs) or 'it is none'}")
+    return tuple(msgspec.structs.replace(one, threads=now.threads) for one, now in zip(entry.members, case.members, strict=True))
 
 
 def _wired(entry: CatalogBenchmark, record: CaseRecord) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from clamh.cases import Plan
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.results import Run
-from clamh.tuned import above, told
+from clamh.tuned import held, told
 
 NAMED = 3  # of several alike in a message
 
@@ -28,7 +28,7 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
         found.append(_obstacle(f"it was begun by clamh {header.clamh_version}, this is {version}"))
     if header.fingerprint != fingerprint:
         found.append(_obstacle("it was begun on another machine, or before this one was started anew"))
-    then, now = _tuned(header.environment), _tuned(told(above()))
+    then, now = _tuned(header.environment), _tuned(told(held()))
     if then != now:
         found.append(_obstacle(f"it was begun {then or 'without clamh tune'}, and this is {now or 'not under one'}",
                                f"{'clamh tune --apply ' if then else ''}clamh run --resume"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -118,15 +118,21 @@ def above(environ: Mapping[str, str] = os.environ) -> State | None:
     return next((one for one in found if one.boot == boot() and (one.pid, one.since) in ancestors), None)
 
 
-def told(state: State | None) -> dict[str, Any]:
+def told(changes: Iterable[Change]) -> dict[str, Any]:
     """What the header of a run's results says of it: by setting what it was, what it is, and of how many files of the system."""
     settings: dict[str, dict[str, Any]] = {}
-    for one in state.changes if state else ():
+    for one in changes:
         known = settings.setdefault(one.setting, {"was": [], "is": one.now, "files": 0})
         known["files"] += 1
         if one.was not in known["was"]:
             known["was"].append(one.was)
     return {"tuned": {name: known | {"was": ", ".join(known["was"])} for name, known in settings.items()}} if settings else {}
+
+
+def held() -> tuple[Change, ...]:
+    """The changes that hold for this process, made by the `clamh tune` that it runs under."""
+    state = above()
+    return state.changes if state else ()
 
 
 def began(pid: int, root: Path = SYSTEM) -> str:

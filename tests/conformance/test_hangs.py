@@ -8,14 +8,11 @@ import pytest
 from made_plans import miniature, tiny_plan
 
 from clamh.languages import languages
-from conformance.hangs import GROUPS, hangs, repeated
+from conformance.hangs import hangs, repeated
 from conformance.observe import CACHE
-from conformance.scenarios import pairs
-
-HAVE = [one for one in languages() if all((name, one) in pairs() for name in GROUPS)]
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in HAVE])
+@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
 @pytest.mark.usefixtures("short_lived_jvms")
 def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAMH_CACHE", str(CACHE))

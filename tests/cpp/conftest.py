@@ -5,13 +5,15 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from made_cpp import made
 from made_talk import Talk
 
 from clamh.artifacts import Platform
+from clamh.languages import languages
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
 
@@ -85,3 +87,12 @@ def talk(artifact: Callable[[str], Path]):
     for one in started:
         if not one.ended():
             one.end()
+
+
+@pytest.fixture
+def team(cache: Path) -> Iterator[Talk]:
+    """A worker of teams.cpp, through all stages, under the counted clock."""
+    worker = Talk(languages()["cpp"].toolchain.run_command(made(HERE / "teams.cpp", cache), None).argv, {}, ())
+    yield worker
+    if not worker.ended():
+        worker.end()

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 import pytest
-from made_protocol import EveryWorker
+from made_protocol import EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -18,6 +18,10 @@ SHARED = {"n::Shared::level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
     level, params, numbers = "n::Shared::level", ALIGNED, 16384
+
+
+class TestTeam(EveryTeam):
+    pass
 
 
 def test_describe_tells_the_whole_catalog(talk) -> None:
@@ -166,3 +170,19 @@ def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> N
     for offsets, _ in layouts.values():
         assert offsets["n::Aligned"] % 256 == 0
         assert offsets["n::Shared"] // 128 != offsets["n::Aligned"] // 128
+
+
+def test_the_layout_has_a_seed_of_its_own_and_a_static_one_has_none(talk) -> None:
+    worker = talk("talk")
+
+    def opened(case: str, **fields: object) -> dict:
+        return worker.open(case, "n::Bench::twice", ALIGNED | SHARED, **fields)["layout"]
+
+    once, again, other, static = (opened(case, seed=seed, lseed=lseed, layout=kind) for case, seed, lseed, kind in (
+        ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
+    for name in ("seed", "stack", "offsets"):
+        assert once[name] == again[name] != other[name] != static[name], name
+    assert static["stack"] == static["seed"] == 0 and static["offsets"]["n::Shared"] % 256 == 0
+    assert once["stack"] % 16 == 0 and {once["stack"], other["stack"]} < set(range(4096))
+    refused = worker.open("e", "n::Bench::twice", ALIGNED | SHARED, layout="fixed")
+    assert refused["reason"] == "usage" and "layout=fixed" in refused["message"]

@@ -12,6 +12,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from clamh.machine import affinity
+
 Clamh = Callable[..., "CompletedProcess[str]"]
 pytestmark = pytest.mark.language("javascript")
 MAIN = """import { add } from './add.mjs';
@@ -23,7 +25,8 @@ export class Input {
 //@@Benchmark
 export function sum(input) { let t = 0; for (let i = 0; i < input.n; i++) t = add(t, i); return t; }
 """
-SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock")
+CPU = max(affinity())
+SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock", "-cpus", str(CPU), "-bind", "threads")
 
 
 @pytest.fixture
@@ -50,6 +53,8 @@ def test_a_regression_is_code_4_and_one_that_is_not_seen_again_is_none(clamh: Cl
     assert done.returncode == 0
     assert (tmp_path / "gate.md").read_text().startswith("### gate: no regression in 1 benchmark\n\n- 1 regression\n")
     (measured,) = (path for path in (tmp_path / ".clamh/confirm").glob("*.ndjson"))
+    assert json.loads(measured.read_text().splitlines()[0])["environment"]["cpu_list"] == str(CPU)  # as both runs were
+    assert measured.read_text().count(f'"binding":{{"cpus":[{CPU}],"nodes":[]}}') == 2 + 6  # of cases and of forks
     rounds = [(one["block"], one["case_id"]) for line in measured.read_text().splitlines()
               if (one := json.loads(line))["event"] == "fork_start"]
     assert [block for block, _ in rounds] == [0, 0, 1, 1, 2, 2]

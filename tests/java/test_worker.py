@@ -200,6 +200,25 @@ def test_a_group_is_one_benchmark_whose_threads_tell_their_member(scenes: Any) -
         talk.ask("close", "c")
 
 
+@pytest.mark.parametrize("how", ["iterate", "invoke"])
+def test_a_partner_of_a_thread_that_failed_is_interrupted(how: str, scenes: Any) -> None:
+    name = "scenes.Scenes.deserted"
+    with scenes.worker(name) as talk:
+        talk.open(name, threads=2)
+        failed = talk.ask("iterate", "c", "measurement", 10 * MS, 0, 1, 1) if how == "iterate" else talk.ask("invoke", "c")
+        assert isinstance(failed, Failed) and (failed.reason, failed.where) == ("benchmark", "scenes.Scenes.leave")
+        assert failed.message.startswith("thread 1: java.lang.IllegalArgumentException: seven")
+
+
+def test_a_call_that_its_partners_have_left_alone_is_ended_long_before_the_timeout(scenes: Any) -> None:
+    name = "scenes.Scenes.blocking"
+    with scenes.worker(name) as talk:
+        talk.open(name, "to=600000000000", threads=3)
+        for number in range(16):  # one in seven of JMH's iterations ends so
+            assert isinstance(talk.ask("iterate", "c", "measurement", 5 * MS, 0, int(number == 0), int(number == 15)), Iteration)
+        talk.ask("close", "c")
+
+
 def test_each_member_of_a_group_is_invoked(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.market") as talk:
         talk.open("scenes.Scenes.market", threads=2)

@@ -31,6 +31,17 @@ def test_memory_is_zeroed_padded_and_filled_by_the_seed(talk, platform) -> None:
     assert talk("injected.mjs", platform=platform).invoke("data", INPUT)["returned"] == first
 
 
+def test_memory_lies_where_the_layouts_seed_says(talk, platform) -> None:
+    worker = talk("injected.mjs", platform=platform)
+    places = []
+    for at, asked in enumerate(({"seed": 1, "lseed": 2**63 - 1}, {"seed": 2, "lseed": 2**63 - 1}, {"seed": 1, "lseed": 6},
+                                {"seed": 1, "lseed": 6, "layout": "static"}, {"seed": 0})):
+        worker.open(f"c{at}", "places", INPUT, **asked)
+        places.append(worker.say("invoke", f"c{at}")["returned"])
+    assert places[0] == places[1] != places[2] != places[3] == places[4]
+    assert "fixed is neither" in worker.open("d", "places", INPUT, layout="fixed")["message"].replace("layout=", "")
+
+
 def test_the_params_tell_what_is_running(talk, platform) -> None:
     worker = talk("injected.mjs", platform=platform)
     worker.open("c", "told", INPUT, mode="ss", batch=3, wbatch=2, opi=5, seed=2**64 - 1, forks=4, wforks=1, wi=6, w=7000,

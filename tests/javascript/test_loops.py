@@ -10,7 +10,7 @@ import json
 import platform as host
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +60,17 @@ def platform(request: pytest.FixtureRequest) -> Platform:
 
 def code_of(printed: str) -> dict[str, list[tuple[int, str]]]:
     """(offset, instruction) of each stub that TurboFan compiled, the newest of each."""
-    found = {}
+    return dict(all_code(printed))
+
+
+def all_code(printed: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """The same of each time that one was compiled, by whichever thread."""
     for block in re.split(r"^--- Raw source ---|^--- Code ---", printed, flags=re.MULTILINE):
         name = re.search(rf"^name = {re.escape(STUB)}(\w+)$", block, re.MULTILINE)
         if name is None or "compiler = turbofan" not in block or "Instructions" not in block:
             continue
         lines = re.findall(r"^0x[0-9a-f]+ +([0-9a-f]+) +[0-9a-f]+ +(.*)$", block[block.index("Instructions"):], re.MULTILINE)
-        found[name[1]] = [(int(offset, 16), text) for offset, text in lines]
-    return found
+        yield name[1], [(int(offset, 16), text) for offset, text in lines]
 
 
 def spans(code: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
@@ -239,3 +242,25 @@ def test_compiled_code_of_a_stub_never_stops_behind_its_loop(talk, platform) -> 
     # first call of fence, when the compiler was faster than 1,024 invocations.
     ends = [int(offset) for reason, offset in stops if reason == "prepare for on stack replacement (OSR)"]
     assert not [(reason, offset) for reason, offset in stops if int(offset) not in ends and int(offset) > min(ends, default=0)]
+
+
+def test_threads_have_the_code_of_one_thread(talk, platform) -> None:
+    shapes: list[tuple[str, ...]] = []
+    for _ in range(3):  # as above: the compiler's thread may come too late
+        worker = talk("threads.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)
+        for case, threads in (("c", 1), ("d", 2)):
+            worker.open(case, "product", threads=threads)
+            for at in range(4):
+                answer = worker.say("iterate", case, "warmup", 20_000_000, 0, int(at == 0), int(at == 3))
+                assert len(answer["threads"]) == threads
+        shapes = [shape(code) for _, code in all_code(worker.end()[1])]
+        if len(shapes) >= 3:
+            break
+    assert len(shapes) >= 3 and len(set(shapes)) == 1 and "imull" in shapes[0]
+
+
+def shape(code: list[tuple[int, str]]) -> tuple[str, ...]:
+    """The instructions of the loop that multiplies, without operands; Node 24 reaches a thread's table of code another way."""
+    body = min((one for one in loops(code) if any(",0xf4243" in text for text in one)), key=len, default=[])
+    words = [text.removeprefix("REX.W ").split()[0].replace("leaq", "movq") for text in body]
+    return tuple(one for one in words if one != "nop")

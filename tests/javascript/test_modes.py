@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from pathlib import Path
 
 import pytest
+from made_javascript import PLATFORMS
+
+from clamh.languages.javascript import toolchain
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -121,3 +126,31 @@ def test_a_stub_makes_as_many_invocations_as_it_is_told(talk, platform, tmp_path
     for at, count in enumerate(counts):
         worker.say("iterate", "c", "measurement", 0, count, int(at == 0), int(at == len(counts) - 1))
     assert worker.end()[1].split() == [str(one) for one in counts]
+
+
+def test_a_histogram_of_many_buckets_is_joined_until_it_fits_into_a_line_with_those_of_the_other_threads() -> None:
+    script = """
+    const { Histogram } = require(process.argv[1]);
+    const one = new Histogram();
+    for (let power = 11; power < 41; power += 1) for (let at = 0; at < 1024; at += 1) one.add(2 ** power + at * 2 ** (power - 10));
+    const told = (pairs) => {
+      let [ascending, count, sum] = [true, 0, 0];
+      for (let at = 0; at < pairs.length; at += 2) {
+        ascending &&= at === 0 || pairs[at] > pairs[at - 2];
+        count += pairs[at + 1];
+        sum += pairs[at] * pairs[at + 1];
+      }
+      return [pairs.length / 2, ascending, count, sum];
+    };
+    const few = new Histogram();
+    few.add(5), few.add(5), few.add(3);
+    console.log(JSON.stringify([told(one.pairs()), told(one.pairs(64)), few.pairs(64)]));
+    """
+    path = Path(toolchain.__file__).parent / "runtime" / "histogram.js"
+    printed = subprocess.run([PLATFORMS[0].executable, "-e", script, path], capture_output=True, text=True, check=True).stdout
+    alone, of_many, few = json.loads(printed)
+    least = [2**power + at * 2 ** (power - 10) for power in range(11, 41) for at in range(1024)]
+    for (pairs, ascending, count, total), most in ((alone, 20_000), (of_many, 20_000 // 64)):
+        assert most / 2 <= pairs <= most and ascending and count == len(least) == 30_720
+        assert total == pytest.approx(sum(least), rel=1e-3)
+    assert few == [3, 1, 5, 2]

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from made_protocol import EveryWorker
+from made_protocol import EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -18,6 +18,12 @@ SHARED = {"Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.js", "Bench.twice", "Bench.big"
     level, params, numbers = "Shared.level", {}, 65536
+
+
+class TestTeam(EveryTeam):
+    @pytest.fixture
+    def team(self, talk):
+        return talk("teams.js")
 
 
 def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, platform) -> None:

@@ -11,6 +11,7 @@ from well_behaved import emit, iteration
 HELLO = well_behaved.HELLO
 HELLO["capabilities"] |= {"max_threads": 8, "thread_ids": True}
 threads: list[int] = []
+opened: list[int] = []  # on which CPUs the first thread is when it opens a case
 made: list[int] = []  # by the first thread, when it iterates
 
 
@@ -24,6 +25,7 @@ def started() -> int:
 def answer(verb: str, fields: list[str]) -> None:
     """Answers one command; what each thread may run on goes to standard output."""
     if verb == "open":
+        opened[:] = sorted(os.sched_getaffinity(0))
         count = next(int(field[8:]) for field in fields if field.startswith("threads="))
         threads[:] = [os.getpid(), *(started() for _ in range(count - 1))]
         emit({"event": "opened", "case": fields[0], "threads": threads})
@@ -33,7 +35,7 @@ def answer(verb: str, fields: list[str]) -> None:
         emit(event | {"threads": event["threads"] * len(threads)})
     else:
         if verb == "close":
-            print({"measuring": [sorted(os.sched_getaffinity(one)) for one in threads],
+            print({"opened": opened, "measuring": [sorted(os.sched_getaffinity(one)) for one in threads],
                    "made": [sorted(os.sched_getaffinity(one)) for one in made]}, flush=True)
         well_behaved.answer(verb, fields)
 

@@ -89,18 +89,38 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     wrapper = Wrapper(unit=unit, files={"wrapper.x": "text"}, entry="wrapper.x")
     step = Step(title="compile", argv=(sys.executable, "-c", COMPILER, str(header), "wrapper.x"), outputs=("artifact",),
                 depends="artifact.d", reads=(str(archive),))
-    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", published="artifact"))
+    linker = 'import shutil, sys; shutil.copy("artifact", sys.argv[1])'
+    layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
+                    for number in (1, 2, 3))
+    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", published="artifact", layouts=layouts))
     monkeypatch.setattr(build, "languages", lambda: {"x": SimpleNamespace(toolchain=toolchain)})
     header.write_text("one")
     archive.write_text("of one")
 
-    def compiled():
+    def compiled(**wanted):
         told: list[str] = []
         on = Platform(id="x/x", language="x", executable="x", version="1")
-        made = build.build(wrapper, on, {"CLAMH_CACHE": str(tmp_path / "cache")}, told.append)
+        made = build.build(wrapper, on, {"CLAMH_CACHE": str(tmp_path / "cache")}, told.append, **wanted)
         return made, len(told)
 
     return compiled, header, archive
+
+
+def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact(compiled) -> None:
+    make, header, _ = compiled
+
+    def linked(made) -> list[str]:
+        return [Path(one).read_text() if Path(one).exists() else "" for one in made.layouts]
+
+    made, _ = make(layouts=3, link=False)
+    assert (linked(made), made.most_layouts) == (["", ""], 4) and build.laid_out(made.path) == ()
+    assert [(linked(one), told, one.cached) for one, told in (make(layouts=3), make(layouts=3), make())] == [
+        (["one", "one"], 1, False), (["one", "one"], 0, True), ([], 0, True)]
+    header.write_text("two")
+    made, _ = make(layouts=2)
+    assert linked(made) == ["two"] and build.laid_out(made.path) == made.layouts  # what was linked of the old one counts no more
+    made, told = make(layouts=9)
+    assert (linked(made), told) == (["two"] * 3, 1)
 
 
 def test_a_header_that_changes_is_built_anew(compiled) -> None:

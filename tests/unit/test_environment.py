@@ -30,6 +30,15 @@ XEON = {
     f"{CPUS}/intel_pstate/no_turbo": "0\n",
     f"{CPUS}/cpu0/cpufreq/scaling_governor": "powersave\n",
     f"{CPUS}/cpu1/cpufreq/scaling_governor": "performance\n",
+    "proc/self/cgroup": "0::/\n",
+    "proc/self/mountinfo": "30 23 0:27 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
+    "sys/fs/cgroup/cpu.max": "150000 100000\n",
+    "sys/fs/cgroup/cpuset.cpus.effective": "0-1,4\n",
+    f"{CPUS}/isolated": "4\n",
+    "sys/devices/system/node/node0/cpulist": "0-1\n",
+    "sys/devices/system/node/node0/meminfo": "Node 0 MemTotal: 16384 kB\n",
+    "sys/devices/system/node/node1/cpulist": "4\n",
+    "sys/devices/system/node/node1/meminfo": "Node 1 MemTotal: 0 kB\n",
     f"{CPUS}/cpu0/cache/index0/level": "1\n",
     f"{CPUS}/cpu0/cache/index0/type": "Data\n",
     f"{CPUS}/cpu0/cache/index0/size": "32K\n",
@@ -68,6 +77,10 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
         "perf_event_paranoid": "-1",
         "huge_pages": "madvise",
         "boot_id": "b0075e55-0000",
+        "cpu_quota": 1.5,
+        "cpuset": "0-1,4",
+        "cpus_isolated": "4",
+        "nodes": [{"number": 0, "cpus": "0-1", "memory": True}, {"number": 1, "cpus": "4", "memory": False}],
     }
     assert {name: found[name] for name in expected} == expected
     assert found["cpus"] >= 1 and found["python"] == sys.version.split()[0]
@@ -75,7 +88,7 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
 
 def test_an_empty_machine_is_unknown_and_not_an_error(machine: Machine) -> None:
     found = environment(machine({}))
-    unknown = ("smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "perf_event_paranoid", "huge_pages", "boot_id")
+    unknown = ("cpu_quota", "cpuset", "cpus_isolated", "smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "perf_event_paranoid", "huge_pages", "boot_id")
     assert {name: found[name] for name in unknown} == dict.fromkeys(unknown)
     assert found["caches"] == []
 

@@ -7,7 +7,7 @@ import os
 import pytest
 from msgspec.structs import replace
 
-from clamh.layouts import PAGE, ForkLayout, fork_layout, padding
+from clamh.layouts import PAGE, SPAN, ForkLayout, fork_layout, padding
 from made_plans import tiny_plan
 
 (CASE,) = tiny_plan().cases
@@ -46,12 +46,12 @@ def test_a_seed_of_the_cases_own_is_one_layout_for_all_its_forks_in_all_runs() -
     assert (one.seed, one.code, one.randomised) == (6, 2, False)
 
 
-@pytest.mark.parametrize("environ", [{"A": "b"}, {"A": "b" * 5000, "Ä": "ö"}, dict(os.environ)])
+@pytest.mark.parametrize("environ", [{"A": "b"}, {"A": "b" * 20_000, "Ä": "ö"}, dict(os.environ)])
 @pytest.mark.parametrize("beyond", [0, 16, 4080])
 def test_the_padding_puts_the_stack_where_it_is_meant_to_whatever_the_environment(environ: dict, beyond: int) -> None:
     environ = {**environ, "P": ""}
     added = padding(environ, ("/bin/x", "y"), beyond)
     environ["P"] = "x" * added
     strings = [f"{name}={value}".encode() for name, value in environ.items()] + [b"/bin/x", b"/bin/x", b"y"]
-    assert 0 <= added < PAGE
-    assert (sum(len(one) + 1 for one in strings) + 8 * (len(environ) + 2)) % PAGE == beyond
+    assert 0 <= added < SPAN
+    assert (sum(len(one) + 1 for one in strings) + 8 * (len(environ) + 2)) % SPAN == beyond

@@ -9,7 +9,7 @@ import pytest
 
 from clamh import machine as module
 from clamh.cpu_list import parsed
-from clamh.machine import Cpu, affinity, machine, memory_bytes, nodes, obstacles, usable
+from clamh.machine import Cpu, affinity, machine, nodes, obstacles, usable
 
 CPUS, NODES = "sys/devices/system/cpu", "sys/devices/system/node"
 GROUP = {"proc/self/cgroup": "0::/\n", "proc/self/mountinfo": "30 23 0:27 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"}
@@ -52,7 +52,6 @@ def test_cores_nodes_and_their_memory_are_read(tmp_path: Path) -> None:
     assert found.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}  # node 1 has none: 3 is the nearest that has
     assert [(one.number, sorted(one.cpus), one.memory) for one in nodes(tmp_path)] == [
         (0, [0, 1, 4, 5], True), (1, [2, 6], False), (2, [], True), (3, [3, 7], True)]
-    assert (memory_bytes(2, tmp_path), memory_bytes(1, tmp_path), memory_bytes(9, tmp_path)) == (512_000, 0, None)
 
 
 def test_an_older_system_tells_memory_and_siblings_elsewhere(tmp_path: Path) -> None:

@@ -146,6 +146,14 @@ def test_the_doubt_names_the_benchmark_and_its_line() -> None:
 
 
 
+def test_each_function_of_a_group_is_read_by_itself() -> None:
+    text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{one}" for one in (
+        "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
+    [doubt] = precheck(bound(text, ".cpp"))
+    assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
+    assert doubt.told.message.startswith("bad of group ")
+
+
 def test_the_demonstration_shows_what_its_benchmarks_are_called_after() -> None:
     text = (Path(__file__).parents[2] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
     told = {(one.benchmark.replace("_", "-"), one.told.code) for one in precheck(bound(text, ".cpp"))}

@@ -7,7 +7,8 @@ from made_plans import TINY, benchmark, catalog
 from made_runs import case as recorded
 from msgspec.structs import replace
 
-from clamh.cases import Plan
+from clamh.cases import Binding, CatalogBenchmark, Plan
+from clamh.model import Member
 from clamh.options import Options
 from clamh.plan import plan
 from clamh.repeat import Earlier, Unlike, repeat
@@ -72,3 +73,26 @@ def test_a_build_without_the_case_is_refused(one: Earlier, told: str) -> None:
     whole = planned("work")
     with pytest.raises(Unlike, match=told):
         repeat(whole, [(whole.cases[0], one)])
+
+
+def test_a_build_whose_threads_cannot_be_bound_is_not_measured_beside_one_that_is_bound() -> None:
+    whole = planned("work")
+    bound = replace(whole.cases[0], binding=Binding(cpus=(0,)))
+    with pytest.raises(Unlike, match="the base's artifact cannot be bound"):
+        repeat(whole, [(bound, earlier())])
+    able = earlier()
+    able = able._replace(catalog=replace(able.catalog, hello={"capabilities": {"thread_ids": True}}))
+    assert {one.binding for one in repeat(whole, [(bound, able)]).cases} == {bound.binding}
+
+
+def test_the_earlier_build_runs_the_functions_of_its_group_on_the_threads_of_the_later() -> None:
+    def built(*names: str, threads: int = 1) -> CatalogBenchmark:
+        return replace(benchmark("work", TINY), members=tuple(Member(name=name, threads=threads) for name in names))
+
+    whole = plan([catalog("miniature/1", built("put_one", "take", threads=2))], Options(seed=7))
+    before = earlier(params={})._replace(catalog=catalog("miniature/1", built("putOne", "take")))
+    made, _ = repeat(whole, [(whole.cases[0], before)]).cases
+    assert made.members == (Member(name="putOne", threads=2), Member(name="take", threads=2))
+    for names, told in ((("put_one",), "put_one|putOne"), ((), "it is none")):
+        with pytest.raises(Unlike, match=f"other functions in the group work: ({told})"):
+            repeat(whole, [(whole.cases[0], earlier(params={})._replace(catalog=catalog("miniature/1", built(*names))))])

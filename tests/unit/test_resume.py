@@ -17,7 +17,7 @@ from clamh.options import Options
 from clamh.plan import plan
 from clamh.results import Run
 from clamh.results_file import read
-from clamh.resume import obstacles, resume
+from clamh.resume import obstacles, other_cpus, resume
 
 THREE = Settings(**(msgspec.structs.asdict(TINY) | {"forks": 3, "warmup_forks": 1}))
 
@@ -122,6 +122,19 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
     assert (gone.message, gone.mend) == ("there is no miniature.src", "go to the folder in which the run was begun")
 
 
+@pytest.mark.parametrize(("before", "now", "told"), [
+    ({"cpu_list": "0-3", "cpu_quota": None}, {"cpu_list": "0-3", "cpu_quota": None}, ""),
+    ({"cpu_list": "0-3"}, {"cpu_list": "0-1"}, "it was begun on CPUs 0-3, and would go on with 0-1"),
+    ({"cpu_list": "0-3", "cpu_quota": 1.5}, {"cpu_list": "0-3", "cpu_quota": None},
+     "its control group gave it the time of 1.5 CPUs, and gives no quota now"),
+    ({}, {"cpu_list": "0-3"}, ""),  # a file of an older version
+])
+def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, told: str) -> None:
+    begun = read(run())
+    found = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
+    assert (found.message if found else "") == told
+
+
 def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
     version = before.header.clamh_version
@@ -129,7 +142,7 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     assert found.message == "it was begun under `clamh tune --apply` (turbo off), and this is not under one"
     assert found.mend == "clamh tune --apply clamh run --resume"
     change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
-    monkeypatch.setattr("clamh.resume.above", lambda: tuned.State(boot="", pid=1, since="", changes=(change,)))
+    monkeypatch.setattr("clamh.resume.held", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []
 
 

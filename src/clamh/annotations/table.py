@@ -186,7 +186,7 @@ ANNOTATIONS = (
         name="Layout", targets=SETTING, jmh=False,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="Layout", constants=("random", "static"),
                                 required=True),
-                   ArgumentSpec(name="seed", kinds=("integer",), least=0, default="new for each fork")),
+                   ArgumentSpec(name="seed", kinds=("integer",), least=1, default="new for each fork")),
         meaning="Where states, arrays, the stack and code lie in memory: drawn anew for each fork, or always the same.",
     ),
 )

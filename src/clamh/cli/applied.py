@@ -29,32 +29,50 @@ def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACH
     Raises InputError where there is no such command, or where what is changed could not be remembered.
     """
     argv = _found(command)
+    if tuned.above() is not None:
+        raise InputError([Diagnostic(code="usage", message="clamh tune --apply: this runs under another one, which restores",
+                                     mend="leave out one of them")])
     with machine_lock(lock, say) as held:
         mend(root)
-        wanted, place, pid = settings(root), tuned.place(root), os.getpid()
+        wanted = settings(root)
         intended = [one for setting in wanted if not setting.obstacle for one in possible(root, setting.changes)]
-        state = tuned.State(boot=tuned.boot(), pid=pid, since=tuned.began(pid), changes=tuple(intended))
+        if intended:
+            return _tuned(argv, root, held, wanted, intended)
+    say("\n".join(_told(wanted, (), ())))
+    return _run(argv, lambda pid: None, lambda: None)
+
+
+def _tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting], intended: Sequence[tuned.Change]) -> int:
+    """Makes what changes the system takes, runs the command, restores."""
+    place, pid = tuned.place(root), os.getpid()
+    state = tuned.State(boot=tuned.boot(), pid=pid, since=tuned.began(pid), changes=tuple(intended))
+    _remember(place, state)
+    # Whatever ends us from here on, the guardian restores what the state file says.
+    with _guarded(root, place, lock) as tell:
+        closed = [(one, changes.obstacle(root, one)) for setting in wanted if not setting.obstacle for one in setting.changes
+                  if one not in intended]
+        done, refused = changes.apply(root, intended)
+        state = replace(state, changes=tuple(done))
         _remember(place, state)
-        # Whatever ends us from here on, the guardian restores what the state file says.
-        with _guarded(root, place, held) as tell:
-            done, refused = changes.apply(root, intended)
-            state = replace(state, changes=tuple(done))
-            _remember(place, state)
-            say("\n".join(_told(wanted, state, refused)))
-            failed = False
+        say("\n".join(_told(wanted, done, [*closed, *refused])))
+        failed = False
 
-            def over() -> None:
-                nonlocal failed
-                text, failed = guardian.settled(root, place, state)
-                tell("done")
-                if state.changes:
-                    say(text)
+        def over() -> None:
+            nonlocal failed
+            text, failed = guardian.settled(root, place, state)
+            tell("done")
+            if done:
+                say(text)
 
-            try:
-                code = run(argv, os.environ, lambda child: tell(f"pid {child}"), over)
-            except OSError as error:
-                raise _unusable(command[0], error.strerror or str(error)) from None
+        code = _run(argv, lambda child: tell(f"pid {child}"), over)
     return code or int(failed)
+
+
+def _run(argv: Sequence[str], started: Callable[[int], None], over: Callable[[], None]) -> int:
+    try:
+        return run(argv, os.environ, started, over)
+    except OSError as error:
+        raise _unusable(argv[0], error.strerror or str(error)) from None
 
 
 def mend(root: Path = tuned.SYSTEM) -> None:
@@ -66,11 +84,11 @@ def mend(root: Path = tuned.SYSTEM) -> None:
         if state.boot != tuned.boot():  # the system has started with its own settings since
             if os.access(place.parent, os.W_OK):
                 tuned.remove(place)
-        elif not tuned.lives(state):
+        elif not tuned.lives(state) and state.changes:
             names = ", ".join(dict.fromkeys(one.setting for one in state.changes))
             if os.access(place.parent, os.W_OK) and possible(root, state.changes):
                 say(f"an earlier clamh tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
-            elif state.changes:
+            else:
                 say(f"an earlier clamh tune was killed before it had restored {names}; to restore: {typed('')}")
 
 
@@ -132,9 +150,9 @@ def _tell(fd: int, text: str) -> None:
         os.write(fd, f"{text}\n".encode())
 
 
-def _told(wanted: Sequence[Setting], state: tuned.State, refused: Sequence[tuple[tuned.Change, str]]) -> Iterator[str]:
+def _told(wanted: Sequence[Setting], done: Sequence[tuned.Change], refused: Sequence[tuple[tuned.Change, str]]) -> Iterator[str]:
     """What was changed for the run, and what not and why; what stays as it is goes without saying."""
-    facts = tuned.told(state).get("tuned", {})
+    facts = tuned.told(done).get("tuned", {})
     yield f"tuned for this run: {', '.join(setting(name, **known) for name, known in facts.items()) or 'nothing'}"
     for one in wanted:
         if one.wanted and one.obstacle:

@@ -136,8 +136,9 @@ def add_measuring(one: Parser) -> None:
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
-    group.add_argument("-bind", metavar="POLICY", help="threads: each measuring one to a CPU; auto: if all fit; none")
+    group.add_argument("-bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
     group.add_argument("-cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
+    group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, an empty folder for each fork")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("-layout", metavar="random|static",
                        help="where things lie in memory: drawn for each fork, or always the same (random)")

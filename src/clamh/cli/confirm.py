@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -11,6 +13,7 @@ from msgspec.structs import replace
 from clamh.artifacts import Artifact
 from clamh.cases import Case, Plan
 from clamh.cli import arguments, run, show
+from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.errors import BuildError, InputError, Interrupted
 from clamh.languages import languages
@@ -34,32 +37,57 @@ def confirm(found: Gate, base: Run, new: Run, options: Options) -> Gate:
 
     if not found.regressions:
         return found
-    reasons: dict[str, str] = {}
-    pairs: list[tuple[Case, Earlier]] = []
     try:
-        plan = _planned(new, options)
+        meant = _meant(new, options)
+        with _on_cpus(meant, new):
+            return _confirmed(found, base, new, _planned(new, meant), options)
     except Impossible as error:
         return repeated(found, {}, {one.pair.b.case_id: str(error) for one in found.regressions})
+
+
+def _confirmed(found: Gate, base: Run, new: Run, plan: Plan, options: Options) -> Gate:
+    from clamh.judging.gate import repeated
+
+    reasons: dict[str, str] = {}
+    pairs: list[tuple[Case, Earlier]] = []
     for one in found.regressions:
         try:
             pairs.append(_pair(one, plan, base, new))
         except (Impossible, Unlike) as error:
             reasons[one.pair.b.case_id] = str(error)
-    rows = _measured(repeat(plan, pairs), options, found.comparison) if pairs else {}
+    rows = _measured(repeat(plan, pairs), options, found.comparison, "tmpfs" in new.header.environment) if pairs else {}
     return repeated(found, {case.case_id: (rows.get(case.case_id + EARLIER), rows.get(case.case_id)) for case, _ in pairs}, reasons)
 
 
-def _planned(new: Run, options: Options) -> Plan:
-    """The plan that the command of NEW makes in this folder now. Raises Impossible."""
-    from clamh import pipeline
-
+def _meant(new: Run, options: Options) -> Options:
+    """What the command of NEW says. Raises Impossible."""
     if new.origin:
         raise Impossible(f"{new.origin.tool} measured it, which CLAMH cannot do again")
     if new.header.command[:2] != OF_RUN:
         raise Impossible(f"{new.path} does not say which `clamh run` made it")
     try:
         _, meant = arguments.read(run.parser(), list(new.header.command[2:]))
-        meant = replace(meant, lock=options.lock, results="", resume=None)
+    except InputError as error:
+        raise Impossible(f"the command of {new.path} is none of this version: {error}") from None
+    return replace(meant, lock=options.lock, results="", resume=None)
+
+
+@contextmanager
+def _on_cpus(meant: Options, new: Run) -> Iterator[None]:
+    """The block has the CPUs that NEW was given by -cpus. Raises Impossible."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(on_cpus(meant))
+        except InputError as error:
+            raise Impossible(f"{new.path} was measured on other CPUs: {error}") from None
+        yield
+
+
+def _planned(new: Run, meant: Options) -> Plan:
+    """The plan that the command of NEW makes in this folder now. Raises Impossible."""
+    from clamh import pipeline
+
+    try:
         return pipeline.planned(meant, show.warn, say)
     except (InputError, BuildError) as error:
         raise Impossible(f"what {new.path} measured cannot be built here: {str(error).splitlines()[0]}") from None
@@ -119,7 +147,7 @@ def _sha256(name: str) -> str:
         return ""
 
 
-def _measured(plan: Plan, options: Options, comparison: Comparison) -> dict[str, Row]:
+def _measured(plan: Plan, options: Options, comparison: Comparison, in_memory: bool) -> dict[str, Row]:
     """The rows of both sides by case_id, judged as the gate is."""
     from clamh.environment import environment, fingerprint
     from clamh.execute import execute
@@ -127,7 +155,7 @@ def _measured(plan: Plan, options: Options, comparison: Comparison) -> dict[str,
     from clamh.summarise import summarise
 
     say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
-    asked = replace(options, results="", confidence=comparison.confidence, delta=comparison.delta)
+    asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta)
     try:
         path = execute(plan, asked, environment=environment(), fingerprint=fingerprint(), progress=progress(plan, False), notice=say,
                        runs=CONFIRMED)

@@ -18,6 +18,7 @@ from clamh.cli import arguments, machine, show
 from clamh.diagnostics import errors
 from clamh.errors import BuildError, InputError, WorkerError
 from clamh.languages import HERE, languages
+from clamh.machine import usable
 from clamh.model import Wrapper
 
 ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
@@ -81,7 +82,7 @@ def examined(found: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) 
         except BuildError as error:
             return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES]])
 
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(usable()) as pool:
         try:
             artifacts = list(pool.map(built, work))
         except BaseException:

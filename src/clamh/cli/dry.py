@@ -48,14 +48,18 @@ def dry(
     return failures
 
 
-def _given(value: Value | MemberValue) -> str:
-    """What came back, in canonical form (protocol/README.md) but for floats, which are in decimal; shortened."""
-    if value.members:
-        return show.cut("; ".join(f"{name} {_given(one)}" for name, one in value.members.items()), VALUE_COLUMNS)
+def _given(value: Value) -> str:
+    """What came back, of a group by function; shortened."""
+    gave = "; ".join(f"{name} {_told(one)}" for name, one in value.members.items()) or _told(value)
+    return show.cut(gave, VALUE_COLUMNS)
+
+
+def _told(value: Value | MemberValue) -> str:
+    """In canonical form (protocol/README.md) but for floats, which are in decimal."""
     if value.returned is not None:
-        return show.cut(printable(_decimal(value.returned)), VALUE_COLUMNS)
+        return printable(_decimal(value.returned))
     consumed = printable(", ".join(map(_decimal, value.consumed)))
-    return show.cut(f"consumed {consumed}", VALUE_COLUMNS) if value.consumed else "returned nothing"
+    return f"consumed {consumed}" if value.consumed else "returned nothing"
 
 
 def _decimal(canonical: str) -> str:

@@ -32,7 +32,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
-    mend = "the clock speed follows the load; cpupower frequency-set -g performance"
+    mend = "the clock speed follows the load; clamh tune sets performance for one run"
     yield "governor", governor, "" if steady else mend
     turbo = facts.get("turbo")
     hot = "the clock speed depends on heat and on what the other cores do"
@@ -53,7 +53,8 @@ def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
         return "CPUs", "", ""
     shared = ", two share a core" if facts.get("smt") else ""
     if allowed and allowed < cpus:
-        return "CPUs", f"{facts.get('cpu_list') or allowed} of {cpus} may be used{shared}", ""
+        which = f" ({facts['cpu_list']})" if facts.get("cpu_list") else ""
+        return "CPUs", f"{allowed} of {cpus} may be used{which}{shared}", ""
     return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
 
 
@@ -64,7 +65,7 @@ def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     apart = facts.get("cpus_isolated")
     yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: -cpus LIST -bind threads"
     nodes = facts.get("nodes") or []
-    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory_bytes'] else ', no memory'})" for one in nodes)
+    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory'] else ', no memory'})" for one in nodes)
     yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: -bind threads stays on one where it can"
 
 

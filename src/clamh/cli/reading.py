@@ -71,6 +71,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Opti
         strict=getattr(given, "strict", False),
         platforms=tuple(getattr(given, "platform", ())),
         gc=read.choice("gc", GC) or "false",
+        tmpfs=getattr(given, "tmpfs", False),
         warmup_mode=read.choice("wm", WARMUP_MODES) or "INDI",
         warmup_benchmarks=read.listed_regexes("wmb"),
         fail_on_error=read.choice("foe", BOOLEANS) == "true",

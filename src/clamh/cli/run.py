@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from clamh.artifacts import Artifact, Platform
+from clamh.artifacts import Artifact, Command, Platform
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, layout, skips
 from clamh.cli.cpus import on_cpus
@@ -20,7 +20,7 @@ from clamh.cli.report import judged, write_files
 from clamh.cli.writing import check_writable, raw
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError, Interrupted, ResultsError
-from clamh.cases import Plan
+from clamh.cases import Case, Plan
 from clamh.options import Options
 from clamh.report.units import counted
 
@@ -74,6 +74,10 @@ def main(argv: list[str]) -> int:
         before = resuming.begun(one, given, options)
         given, options = before.given, before.options
     check_writable(options, raw([options.results, options.resume or ""]))
+    if options.tmpfs:
+        from clamh.worker import tmpfs
+
+        tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
         with _output(options), _kept(before.run.path):
@@ -164,10 +168,16 @@ def quiet(text: str) -> None:
 def tried(plan: Plan, options: Options) -> int:
     """Every case once and not measured; 1 when one failed."""
     from clamh.cli.dry import dry
-    from clamh.execute import case_command
+    from clamh.execute import case_command, in_folder
+    from clamh.worker import tmpfs
 
-    failures = dry(plan, case_command, lambda text: print(show.fitting(text, sys.stdout), flush=True),
-                   fail_on_error=options.fail_on_error)
+    with tmpfs.fresh(tmpfs.find(), []) if options.tmpfs else nullcontext() as folder:
+        def command(plan: Plan, case: Case) -> Command:
+            process = case_command(plan, case)
+            return in_folder(plan, case, process, folder) if folder else process
+
+        failures = dry(plan, command, lambda text: print(show.fitting(text, sys.stdout), flush=True),
+                       fail_on_error=options.fail_on_error)
     if options.verbosity != "SILENT":
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:

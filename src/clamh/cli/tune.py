@@ -12,6 +12,7 @@ from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.lock import MACHINE_LOCK, free
 from clamh.tuned import SYSTEM
+from clamh.tuning.changes import ONLY_ROOT
 from clamh.tuning.settings import Setting, settings
 
 APPLY = "--apply"
@@ -75,6 +76,8 @@ def _end(known: Sequence[Setting]) -> Iterator[str]:
     if can:
         yield f"To change {', '.join(can)} for one run:"
         yield f"  clamh tune {APPLY} clamh run ..."
-    if len(can) < len(wanted) and not typed("").startswith("clamh"):
+    if any(ONLY_ROOT in one.obstacle for one in wanted):
         yield "To change what only root may change:"
         yield f"  {typed(f' {APPLY} clamh run ...')}"
+    elif wanted and not can:
+        yield "Nothing of it can be changed here."

@@ -27,7 +27,8 @@ def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRe
     threads = [thread for thread in every if thread.operations or thread.elapsed_ns]  # others had nothing timed
     resolution = _resolution(platform.hello if platform else {})
     rounds = any(one.source == "jmh" for fork in counted for one in fork.measurement)
-    return [_short(case, threads, resolution), _rounded(case, threads) if rounds else None,
+    follows = case.threads > 1 and not rounds and not any(thread.sample_ns for thread in threads)
+    return [_short(case, threads, resolution, follows), _rounded(case, threads) if rounds else None,
             _near_floor(case, threads, floors)]
 
 
@@ -36,7 +37,8 @@ def _resolution(hello: dict[str, Any]) -> float:
     return max((max(clock.get("step_ns", 0), clock.get("cost_ns", 0)) for clock in taken), default=0)
 
 
-def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
+def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float, follows: bool) -> Warning | None:
+    """`follows`: threads that may wait for each other were timed in stretches that follow their own pace."""
     if not threads or not resolution:
         return None
     timings = sum(thread.timings for thread in threads)
@@ -45,9 +47,9 @@ def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: flo
         return _short_operation(case, _median_sample(threads), cost, resolution)
     if case.mode == scores.SINGLE_SHOT and all(thread.timings <= 1 for thread in threads):
         return _short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), cost, resolution)
-    if timings:
+    if timings and not follows:
         return _short_invocation(math.fsum(thread.elapsed_ns for thread in threads) / timings, cost, resolution)
-    lengths = [length for thread in threads for length in (thread.sample_ns or (thread.elapsed_ns,))]
+    lengths = [length for thread in threads for length in (thread.sample_ns or (thread.elapsed_ns // max(1, thread.timings),))]
     if statistics.median(lengths) >= MISSED * LENGTH * resolution:
         return None
     half = statistics.median_high(lengths)

@@ -27,7 +27,7 @@ def sentence(end: ForkEnd) -> str:
             return f"exited with code {end.exit_code} before it had answered"
         case "closed_pipe":
             return "closed its pipe to the driver and lived on"
-        case "start" | "output" | "clock" | "recorded" if message:
+        case "start" | "binding" | "output" | "clock" | "recorded" if message:
             return message
         case "protocol":
             return f"broke the worker protocol{place}{told}"

@@ -83,10 +83,14 @@ def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
 
 
 def _switches(fork: ForkResult) -> float | None:
-    """Involuntary context switches a second of measured time, of the thread that had most; None where none counted."""
-    rates = [statistics.fmean(1e9 * one.involuntary_switches / one.elapsed_ns for one in threads)
+    """Involuntary context switches a second of measured time, of the thread that had most; None where none counted.
+
+    A thread that waits for another has next to nothing timed: its iteration lasts as long as that of the longest.
+    """
+    lasted = [max(thread.elapsed_ns for thread in one.threads) for one in fork.measurement]
+    rates = [statistics.fmean(1e9 * one.involuntary_switches / ns for one, ns in zip(threads, lasted, strict=True))
              for threads in zip(*(one.threads for one in fork.measurement))
-             if all(one.involuntary_switches >= 0 and one.elapsed_ns > 0 for one in threads)]
+             if min(lasted) > 0 and all(one.involuntary_switches >= 0 for one in threads)]
     return max((rate for rate in rates if rate <= MOST_SWITCHES), default=None)
 
 

@@ -187,6 +187,11 @@ def _settings(a: Side, b: Side) -> Found:
     return not told, ", ".join(told)
 
 
+def _files(a: Side, b: Side) -> Found:
+    """Where what writes temporary files wrote them."""
+    return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "where TMPDIR says" for side in (a, b)))
+
+
 def _known_settings(run: Run) -> dict[str, str]:
     known = run.header.environment
     switches = {"turbo": known.get("turbo"), "SMT": known.get("smt")}
@@ -226,5 +231,6 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "machine": _machine,
     "boot": _boot,
     "settings": _settings,
+    "files": _files,
     "forks": _forks,
 }

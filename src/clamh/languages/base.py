@@ -137,5 +137,8 @@ class Toolchain(Protocol):
     def compiled(self, launch: Any) -> tuple[str, str]:
         """Platform.optimisation and .target of a case that starts with `launch`; only where cases have flags of their own."""
 
+    def in_folder(self, command: Command, folder: str) -> Command:
+        """A command of `run_command` with its temporary files in that folder; only where TMPDIR, which it has, is not enough."""
+
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""

@@ -32,7 +32,7 @@ def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
     if not machine.cpus:
         why = "this system cannot bind threads to CPUs"
     elif unable and (policy == "auto" or len(unable) == len(able)):
-        why = f"{', '.join(unable)} cannot be bound, since it does not tell its threads"
+        why = f"{', '.join(unable)} cannot be bound: no thread ids are told"
     elif policy == "auto" and most > len(machine.cpus):
         why = f"{most} threads do not fit {len(machine.cpus)} CPU{'s' * (len(machine.cpus) != 1)}"
     if why and policy == "threads":

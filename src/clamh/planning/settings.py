@@ -32,7 +32,7 @@ RANGES = {
     "measurement_batch_size": (1, INT32, "the batch size", "-bs 1 or more"),
     "operations_per_invocation": (1, INT32, "operations per invocation", "-opi 1 or more"),
     "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
-    "layout_seed": (0, INT63, "the seed of Layout", "one of 63 bits"),
+    "layout_seed": (1, INT63, "the seed of Layout", "one of 63 bits"),
 }
 
 

@@ -1,6 +1,9 @@
-"""To which CPUs measuring threads were bound, in one line for all rows; nothing where none was."""
+"""Which CPUs a run had, and to which of them its measuring threads were bound, in one line for all rows."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from clamh.cases import Binding
 from clamh.cpu_list import in_order, written
@@ -17,6 +20,18 @@ def sentence(summary: Summary) -> str:
     free = dict.fromkeys(row.platform for row in summary.rows if row.binding is None)
     others = f"; not bound: {', '.join(free)}" if free else ""
     return f"Bound to CPUs: {'; '.join(parts)}{others}."
+
+
+def cpus(environment: Mapping[str, Any]) -> str:
+    """How many CPUs the machine had, and what of them the run: 56 CPUs; 8 CPUs (run on 2-3, quota 1.5)."""
+    there, given, quota = (environment.get(name) for name in ("cpus", "cpus_allowed", "cpu_quota"))
+    if not there:
+        return ""
+    fewer = isinstance(given, int) and isinstance(there, int) and given < there
+    which = f"run on {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {given} of them"
+    parts = [which] if fewer else []
+    parts += [f"quota {quota:.3g}"] if isinstance(quota, int | float) else []
+    return f"{there} CPUs ({', '.join(parts)})" if parts else f"{there} CPUs"
 
 
 def _told(threads: int, binding: Binding) -> str:

@@ -162,7 +162,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
             "terms": to_builtins(row.ratio.terms),
         },
         "secondary": {one.label: {"kind": one.kind, "score": _double(one.score), "interval": _interval(one.interval),
-                                  "unit": one.unit} for one in row.secondary},
+                                  "unit": one.unit} | _threads(row, one) for one in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "baseline": row.baseline,
@@ -185,6 +185,11 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
             "skipped": [{"platform": s.platform, "reason": s.reason, "mend": s.mend} for s in run.skipped],
         },
     }
+
+
+def _threads(row: Row, one: Secondary) -> dict[str, int]:
+    """How many threads of one group run a function."""
+    return {"threads": next(each.threads for each in row.members if each.name == one.label)} if one.kind == "member" else {}
 
 
 def _interval(interval: Interval | None) -> list[float] | None:

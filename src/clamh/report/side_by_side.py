@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
+from clamh.identity import folded
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
@@ -126,12 +127,15 @@ def _scaled(one: Row | Secondary, by: float) -> tuple[float, Interval | None]:
 
 
 def secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
-    """A line per percentile or counter that both have, in A's unit; nothing for a pair without a ratio."""
+    """A line per function, percentile or counter that both have, in A's unit; nothing for a pair without a ratio.
+
+    Names of functions may be in another language's style.
+    """
     if not pair.ratio:
         return
-    theirs = {one.label: one for one in pair.b.secondary}
+    theirs = {folded(one.label): one for one in pair.b.secondary}
     for mine in pair.a.secondary:
-        if (other := theirs.get(mine.label)) is None or (other.kind, other.scale) != (mine.kind, mine.scale):
+        if (other := theirs.get(folded(mine.label))) is None or (other.kind, other.scale) != (mine.kind, mine.scale):
             continue
         score, interval = _scaled(other, 1.0 if other.kind == "events" else _scale(pair.a, pair.b))
         other = replace(other, score=score, interval=interval, unit=mine.unit)

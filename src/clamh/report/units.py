@@ -48,9 +48,9 @@ def prefix(power: int, base: int) -> str:
 
 
 def threads(count: int, members: Sequence[Member]) -> str:
-    """Threads where they are not one: `4 threads`, of a group `3 threads (1 put, 2 take)`, of two groups `6 threads (2 × 1 put, 2 take)`."""
+    """Threads where they are not one: `4 threads`, of a group `3 threads (1 put, 2 take)`, else `6 threads (2 groups of 1 put, 2 take)`."""
     if not members:
         return counted(count, "thread") if count != 1 else ""
     groups = count // max(1, sum(one.threads for one in members))
     each = ", ".join(f"{one.threads} {one.name}" for one in members)
-    return f"{counted(count, 'thread')} ({f'{groups} × ' if groups > 1 else ''}{each})"
+    return f"{counted(count, 'thread')} ({f'{groups} groups of ' if groups > 1 else ''}{each})"

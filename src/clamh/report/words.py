@@ -119,6 +119,8 @@ def _speed(one: Speed) -> str:
 
 def stretch(row: Row) -> str:
     """What is timed between two readings of the clock, in a row where that is short."""
+    if row.members and row.threads > 1:  # its threads may wait for each other (protocol/README.md, Threads)
+        return STRETCHES.get(row.mode, "stretch of invocations that was timed")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 
 
@@ -188,11 +190,16 @@ def _failure(fork: ForkScores, unit: str) -> str:
 def machine(run: Run) -> str:
     """Where it was measured, in a line; the log has everything."""
     known = run.header.environment
-    cpus = f"{known['cpus']} CPUs" if known.get("cpus") else None
+    cpus = binding.cpus(known)
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known))
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known), _memory(known))
     return ", ".join(str(one) for one in facts if one)
+
+
+def _memory(environment: Mapping[str, Any]) -> str:
+    known = environment.get("tmpfs")
+    return f"temporary files in memory ({known.get('path')})" if isinstance(known, dict) else ""
 
 
 def tuned(environment: Mapping[str, Any]) -> str:

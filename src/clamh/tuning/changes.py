@@ -12,6 +12,7 @@ from clamh.cpu_list import parsed, written
 from clamh.tuned import Change, began, paused
 
 PATIENCE_S = 1.0  # until a process has stopped
+ONLY_ROOT = "only root may"  # what it is that keeps this user from a change, where it is that
 PAUSED, RUNNING = "paused", "running"
 
 
@@ -29,7 +30,7 @@ def obstacle(root: Path, change: Change) -> str:
         try:
             os.kill(_pid(change), 0)
         except PermissionError:
-            return "it is another user's process: only root may pause it"
+            return f"it is another user's process: {ONLY_ROOT} pause it"
         except ProcessLookupError:
             return "it has ended"
         return ""
@@ -42,7 +43,7 @@ def obstacle(root: Path, change: Change) -> str:
         return error.strerror or str(error)
     if not known.st_mode & 0o222:
         return "the kernel lets nobody change it"
-    return "" if os.access(file, os.W_OK) else "only root may write it"
+    return "" if os.access(file, os.W_OK) else f"{ONLY_ROOT} write it"
 
 
 def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]]]:

@@ -27,7 +27,9 @@ def main(argv: list[str]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
     root, path = map(Path, argv)
-    os.write(1, READY)
+    # Whoever started us may have been killed meanwhile: then nothing was changed, and the state file is to go.
+    with contextlib.suppress(BrokenPipeError):
+        os.write(1, READY)
     os.close(1)
     said = dict(line.partition(" ")[::2] for line in sys.stdin.read().splitlines())
     if "done" in said:

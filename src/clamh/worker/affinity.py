@@ -68,6 +68,15 @@ def release(worker: int, threads: Sequence[int], bound: Binding) -> None:
             pass
 
 
+def unbind(threads: Sequence[int]) -> None:
+    """Gives threads that were bound all CPUs of this process again."""
+    for thread in threads:
+        try:
+            os.sched_setaffinity(thread, affinity())
+        except ProcessLookupError:  # it has ended with its case
+            pass
+
+
 def _tasks(process: int) -> list[str]:
     try:
         return os.listdir(f"/proc/{process}/task")

@@ -209,6 +209,7 @@ class _Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(_timeout_s(case), self._patience_s)
         self._patience_s = 0.0
+        affinity.unbind(self._threads)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
         line = opening(case, self.place.seed, only_warm, self.place.layout)
         opened = ask(worker, case, messages.Opened, patience_s, line)
         if case.binding:

@@ -72,7 +72,8 @@ def _invocation(worker: Worker, case: Case, limits: Limits) -> Generator[None, N
     lacking = [one.name for one in case.members if one.threads and one.name not in value.members]
     if lacking:
         raise WorkerError("protocol", f"`invoke` of a group was answered without its {' and '.join(lacking)}")
-    return value
+    in_order = {one.name: value.members[one.name] for one in case.members if one.name in value.members}  # not as they came back
+    return replace(value, members=in_order)
 
 
 def _least(case: Case) -> Case:

@@ -117,7 +117,7 @@ class Described(Noun, tag_field="event", tag="described"):
 class Layout(Noun):
     """Where the states were placed: `offsets` in the memory that holds them, `addresses` (hexadecimal) of each instance.
 
-    `stack` is how many bytes further down the measuring code's stack begins than it would.
+    `stack` is how many bytes further down thread 0's stack begins than it would.
     """
 
     seed: Int64 = 0

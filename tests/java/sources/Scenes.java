@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.GroupThreads;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -138,6 +139,26 @@ public class Scenes {
         while (stall.ware == 0 && !control.stopMeasurement) {}
         blackhole.consume("bought");
         return stall.ware;
+    }
+
+    @State(Scope.Group) public static class Place {
+        final java.util.concurrent.ArrayBlockingQueue<Integer> queue = new java.util.concurrent.ArrayBlockingQueue<>(1);
+    }
+
+    /** Whoever comes last may wait for a partner that is gone. */
+    @Benchmark @Group("blocking") @GroupThreads(2) public void put(Place place) throws InterruptedException { place.queue.put(1); }
+
+    @Benchmark @Group("blocking") public Integer take(Place place) throws InterruptedException { return place.queue.take(); }
+
+    /** Its partner throws, and nothing but an interrupt ends it. */
+    @Benchmark @Group("deserted") public void abide(Stall stall) throws InterruptedException {
+        stall.ware = 1;
+        new java.util.concurrent.CountDownLatch(1).await();
+    }
+
+    @Benchmark @Group("deserted") public void leave(Stall stall) {
+        while (stall.ware == 0) {}
+        throw new IllegalArgumentException("seven");
     }
 
     @Benchmark @Group("market") public void sell(Stall stall) { stall.ware = 42; }

@@ -40,6 +40,9 @@ export function data(input, random) {
 }
 
 //@@Benchmark
+export function places(input) { return [input.bytes.byteOffset, input.values.byteOffset]; }
+
+//@@Benchmark
 export function told(input, benchmarkParams) {
     const one = benchmarkParams;
     return [one.getBenchmark(), one.getMode(), one.getThreads(), one.getForks(), one.getWarmupForks(), one.getTimeUnit(),

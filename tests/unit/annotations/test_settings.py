@@ -40,6 +40,8 @@ def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]
     ("@OperationsPerInvocation(1_000)", Settings(operations_per_invocation=1000)),
     ("@OutputTimeUnit(TimeUnit.DAYS)", Settings(time_unit="d")),
     ("@Timeout(time = 2, timeUnit = TimeUnit.HOURS)", Settings(timeout_ns=7_200_000_000_000)),
+    ("//@@Layout(static)\n", Settings(layout="static")),
+    ("//@@Layout(Layout.RANDOM, seed = 5)\n", Settings(layout="random", layout_seed=5)),
 ])
 def test_what_annotations_say(annotations: str, expected: Settings) -> None:
     assert said(annotations) == (expected, [])

@@ -61,8 +61,13 @@ def test_the_figure_is_the_geometric_mean_over_pairs_of_processes() -> None:
 @pytest.mark.parametrize(("ours", "pairs"), [([1.0], 2), ([1.0, 2.0], 6)])
 def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(ours: list[float], pairs: int) -> None:
     left = saying(*([ours[k % len(ours)]] * 3 for k in range(6)))
-    found = compared("x", left, saying(*[[1.0] * 3] * 6), LENGTH, random.Random(1), None)
-    assert f"{pairs} pairs" in found.what and found.aim is None
+    found = compared("x", left, saying(*[[1.0] * 3] * 6), LENGTH, random.Random(1), (0.95, 1.05))
+    assert f"{pairs} pairs" in found.what
+
+
+def test_what_is_only_told_is_worth_no_more_than_the_fewest_pairs() -> None:
+    found = compared("x", saying([1.0] * 3, [2.0] * 3), saying(*[[1.0] * 3] * 2), LENGTH, random.Random(1), None)
+    assert "2 pairs" in found.what and found.aim is None
 
 
 def test_a_loop_that_the_compiler_deleted_is_an_error() -> None:

@@ -7,7 +7,7 @@ import pytest
 from made_plans import able, benchmark, catalog
 
 from clamh.artifacts import Skip
-from clamh.cli.announce import announcement, roughly
+from clamh.cli.announce import announcement, layout, roughly
 from clamh.planning.estimate import planned_seconds
 from clamh.planning.floors import FLOOR
 from clamh.cases import Catalog, Plan
@@ -114,3 +114,19 @@ def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
             for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
     assert told == ["about 1.8 s, then rounds more until ±1 %", "about 1.8 s, then rounds more until ±0.5 %, 5 min at most",
                     "then whole rounds more, 90 s at most"]
+
+
+def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
+    several, one, none = (catalog(name, benchmark("x")) for name in ("a/1", "b/2", "c/3"))
+    several = msgspec.structs.replace(several, artifact=msgspec.structs.replace(
+        several.artifact, layouts=("1", "2", "3"), most_layouts=16))
+    one = msgspec.structs.replace(one, artifact=msgspec.structs.replace(one.artifact, one_layout="its linker is old"))
+    planned = made(several, one, none)
+    assert [case.options.layouts for case in planned.cases] == [3, 1, 1]  # as many as there are forks
+    assert layout(planned) == "layout random, 3 code layouts of a/1, 1 code layout of b/2"
+    assert announcement(planned).splitlines()[0] == (
+        "one code layout of b/2: its linker is old; where code lies is then luck that all its forks share")
+    for settings, asked in ((Settings(forks=1), 4), (Settings(layout="static"), 4), (QUICK, 1)):
+        quiet = plan([several, one], Options(seed=1, settings=settings, layouts=asked))
+        assert [case.options.layouts for case in quiet.cases] == [1, 1]
+        assert "code layout" not in announcement(quiet, Options(layouts=asked))

@@ -7,6 +7,7 @@ import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
 from clamh.cli.dry import _given, dry
+from clamh.said import MemberValue
 from clamh.worker.messages import Value
 
 
@@ -45,7 +46,11 @@ def test_a_plan_without_cases_has_nothing_to_try() -> None:
         (Value(case="c", returned="f:inf"), "f:inf"),
         (Value(case="c", returned=None, consumed=("f:408bfad4cccfe634", "i:1")), "consumed f:895.3539062730911, i:1"),
         (Value(case="c", returned=None), "returned nothing"),
+        (Value(case="c", returned=None, members={"give": MemberValue(consumed=("i:1",)), "take": MemberValue(returned="i:2")}),
+         "give consumed i:1; take i:2"),
         (Value(case="c", returned="s:a\nb\t\x1b[2J"), r"s:a\x0ab\x09\x1b[2J"),
+        (Value(case="c", members={"put": MemberValue(returned="i:1"), "take": MemberValue(consumed=("i:2",)), "a": MemberValue()}),
+         "put i:1; take consumed i:2; a returned nothing"),
         (Value(case="c", returned="s:" + "x" * 100 + "end"), "s:" + "x" * 22 + "…" + "x" * 20 + "end"),
     ],
 )

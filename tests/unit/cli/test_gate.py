@@ -91,12 +91,14 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")), "hyperfine measured it, which CLAMH cannot do again"),
     (("same.ndjson", "unsaid.ndjson"), "unsaid.ndjson does not say which `clamh run` made it"),
     (("same.ndjson", "elsewhere.ndjson"), "what elsewhere.ndjson measured cannot be built here: there is no file or folder 'nowhere'"),
+    (("same.ndjson", "placed.ndjson"), "placed.ndjson was measured on other CPUs: -cpus: there is no CPU 4097"),
 ])
 def test_a_suspect_that_cannot_be_measured_again_says_why_and_stands(
     files: Path, names: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     slow = run([timed("sort", 22.0)])
-    for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere"))):
+    for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere")),
+                          ("placed", ("clamh", "run", "nowhere", "-cpus", "4097"))):
         written(replace(slow, header=replace(slow.header, command=command)), files / f"{name}.ndjson")
     assert main(["gate", *names, "--confirm"]) == 4
     out = capsys.readouterr().out.replace("\n  ", " ")

@@ -91,3 +91,30 @@ def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it
     suite = pipeline.forecast(["."], warn=lambda problems: None)
     assert matrix(suite, Options(), 80).splitlines() == [
         "sumOfAll", "  cpp         total     ./a.cpp:2", "  javascript  sumOfAll  ./b.js:2"]
+
+
+def test_threads_and_the_functions_of_a_group_stand_where_params_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.cpp").write_text("""//@@State(Scope.Group)
+struct Input {
+    //@@Param("1")
+    int n;
+};
+
+//@@Benchmark
+//@@Group("queue")
+//@@GroupThreads(2)
+int take(Input &input) { return input.n; }
+
+//@@Benchmark
+//@@Group("queue")
+int put_one(Input &input) { return input.n; }
+
+//@@Benchmark
+//@@Threads({1, Threads.MAX, Threads.HALF_MAX})
+int alone() { return 1; }
+""")
+    suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
+    assert matrix(suite, Options(), 100).splitlines() == [
+        "queue", "  cpp  queue  a.cpp:14  Input::n = 1; group of 1 put_one, 2 take",
+        "alone", "  cpp  alone  a.cpp:18  threads = 1, max, half_max"]

@@ -35,7 +35,10 @@ def test_whoever_may_not_is_told_the_line_that_may(tmp_path: Path, monkeypatch: 
 
 
 def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) -> None:
-    assert tune.table(settings(machine(tmp_path, {})), 80)[-1] == "Nothing would be steadier."
+    assert tune.table(settings(machine(tmp_path / "a", {})), 80)[-1] == "Nothing would be steadier."
+    root = machine(tmp_path / "b", {THP: INTEL[THP]})
+    (root / THP).chmod(0o444)
+    assert tune.table(settings(root), 80)[-1] == "Nothing of it can be changed here."
 
 
 def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:

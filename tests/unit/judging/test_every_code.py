@@ -194,7 +194,7 @@ TABLE = {
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "not-measured", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)
@@ -223,6 +223,14 @@ def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> No
     """6 switches in an iteration of 0.2 s are 30 a second."""
     found = of(each(**fields)) if "involuntary_switches" in fields else use(**fields)
     assert found == {"machine-busy"}
+
+
+@pytest.mark.parametrize(("longest_ms", "found"), [(200, set()), (20, {"machine-busy"})])
+def test_a_thread_that_waited_for_another_was_put_aside_in_the_time_of_that_one(longest_ms: int, found: set[str]) -> None:
+    """One switch in a microsecond that was timed: of 200 ms that is 5 a second, of 20 ms 50."""
+    threads = (thread(10.0, elapsed_ns=longest_ms * 10**6, sample_ns=()), thread(10.0, elapsed_ns=1000, involuntary_switches=1, sample_ns=()))
+    made = [replace(fork(number, []), measurement=(iteration(10.0, threads=threads),)) for number in range(3)]
+    assert of(made, threads=2) & {"machine-busy"} == found
 
 
 def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkResult:

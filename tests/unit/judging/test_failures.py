@@ -19,6 +19,8 @@ from clamh.results import ForkEnd
      "exited with code 3 before it had answered"),
     ({"reason": "closed_pipe", "message": "the worker closed its pipe and lives on"},
      "closed its pipe to the driver and lived on"),
+    ({"reason": "binding", "message": "thread 0 could not be bound to CPU 9: Invalid argument"},
+     "thread 0 could not be bound to CPU 9: Invalid argument"),
     ({"reason": "start", "message": "x could not be started: No such file or directory"},
      "x could not be started: No such file or directory"),
     ({"reason": "output", "message": "the benchmark printed more than 64 MiB; let it print less"},

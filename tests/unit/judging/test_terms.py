@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clamh.compare import compare
 from clamh.judging.terms import CHECKS
+from clamh.cases import Binding
 from clamh.results import CaseResult, Origin, Run, WorkRecord
 from clamh.summarise import summarise
 from clamh.summary import Comparison, Term
@@ -52,7 +53,7 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "opi", "batch size", "warmup", "seed", "data",
-                                           "value", "optimisation", "target", "machine", "boot", "settings", "forks"]
+                                           "value", "optimisation", "target", "machine", "boot", "settings", "files", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 
@@ -105,6 +106,19 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
     assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+@pytest.mark.parametrize(("bound", "told"), [
+    ((None, (2,)), "not bound against bound to CPU 2"), (((1, 0), (1, 2)), "bound to CPUs 1,0 against bound to CPUs 1-2"),
+    (((1,), None), "bound to CPU 1 against not bound"), (((1,), (1,)), ""), ((None, None), ""),
+])
+def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> None:
+    """As the system had the forks, whatever was planned."""
+    made = []
+    for one, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
+        binding = Binding(cpus=cpus) if cpus else None
+        made.append(replace(one, forks=tuple(replace(each, start=replace(each.start, binding=binding)) for each in one.forks)))
+    assert missing(within(*made)) == ({"binding": (False, told)} if told else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [
@@ -171,6 +185,11 @@ def test_a_machine_that_was_set_otherwise_is_told() -> None:
     assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
                                             "interrupts where the system puts them against on CPU 0")
     assert between(made(environment=other), made(environment=other | {"tuned": "edited"}))["settings"].holds is True
+
+
+def test_where_temporary_files_were_is_told() -> None:
+    found = between(made(), made(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
+    assert (found.holds, found.message) == (False, "where TMPDIR says against in memory (--tmpfs)")
 
 
 def by(tool: str, **environment: Any) -> Run:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from clamh.judging.work import Judged, Side, judged, value
 from clamh.results import Given, WorkRecord
+from clamh.said import MemberValue
 
 
 def work(*consumed: str, returned: str | None = None, **fields: Any) -> WorkRecord:
@@ -98,3 +99,25 @@ def test_what_a_ratio_is_told_of_two_works() -> None:
     (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
 def test_what_holds(b: WorkRecord, holds: bool | None) -> None:
     assert value(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
+
+
+def group(again: Given | None = None, checks: dict[str, str] = {}, **members: str | None) -> WorkRecord:
+    made = {name: MemberValue(returned=returned) for name, returned in members.items()}
+    return WorkRecord(case_id="c", members=made, again=again, checks=checks)
+
+
+def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None:
+    assert of(group(put_one="i:1", take=None), group(putOne="i:1", take=None)).outcome == "same"
+    different = of(group(put="i:1", take="i:2"), group(put="i:1", take="i:3"))
+    assert (different.outcome, different.message) == ("different", "different work: take: a/1 gives 2, b/1 gives 3")
+    assert of(group(put="i:1", take="i:2"), group(put="i:1", take=None)).message == (
+        "work not checked: b/1 gives back nothing that has a value")
+    assert of(group(put=None), group(put=None)).message == "work not checked: nothing that they give back has a value"
+    assert of(group(put=None, checks={"sum": "i:1"}), group(put=None, checks={"sum": "i:1"})).outcome == "same"
+
+
+def test_a_group_that_gives_something_else_each_time_is_not_wrong_but_not_checked() -> None:
+    again = Given(members={"put": MemberValue(returned="i:2")})
+    found = of(group(again, put="i:1"), group(put="i:1"))
+    assert (found.outcome, found.message) == (
+        "not checked", "work not checked: the functions of the group run at the same time, and a/1 put returned 1, and then put returned 2")

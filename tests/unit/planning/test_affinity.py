@@ -103,7 +103,7 @@ def test_a_binding_makes_no_other_case() -> None:
 
 
 @pytest.mark.parametrize(("platforms", "threads", "why"), [
-    ((("a/1", True), ("b/1", False)), (1,), "b/1 cannot be bound, since it does not tell its threads"),
+    ((("a/1", True), ("b/1", False)), (1,), "b/1 cannot be bound: no thread ids are told"),
     ((("a/1", True),), (1, 9), "9 threads do not fit 8 CPUs"),
 ])
 def test_auto_binds_all_or_none(platforms: tuple[tuple[str, bool], ...], threads: tuple[int, ...], why: str) -> None:
@@ -122,7 +122,7 @@ def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> No
 
 
 @pytest.mark.parametrize(("able", "machine", "told"), [
-    (False, SMT, "-bind threads: a/1 cannot be bound, since it does not tell its threads"),
+    (False, SMT, "-bind threads: a/1 cannot be bound: no thread ids are told"),
     (True, Machine((), {}), "-bind threads: this system cannot bind threads to CPUs"),
 ])
 def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, told: str) -> None:

@@ -11,9 +11,11 @@ from made_runs import case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
 from clamh.cases import CounterMeaning
+from clamh.compare import compare
 from clamh.model import Member
 from clamh.report import render
 from clamh.report.jmh import results
+from clamh.report.side_by_side import secondary
 from clamh.results import CaseResult, Run
 from clamh.said import ThreadIteration
 from clamh.summarise import summarise
@@ -127,3 +129,18 @@ def test_what_a_group_comes_to_on_jmhs_lines() -> None:
     assert (primary.label, primary.count, primary.unit, primary.score) == ("", 6, "ops/ns", pytest.approx(63.0))
     assert [(metric.label, metric.score) for metric in (put, take)] == [("put", pytest.approx(10.5)), ("take", pytest.approx(52.5))]
     assert hits.label == "hits"
+
+
+def test_two_runs_side_by_side_have_the_functions_of_both_in_whatever_style_they_are_written() -> None:
+    a = grouped()
+    pascal = tuple(replace(one, name=one.name.capitalize()) for one in QUEUE)
+    b = replace(a, cases=tuple(replace(one, case=replace(one.case, members=pascal), forks=tuple(
+        replace(each, measurement=tuple(replace(it, threads=tuple(replace(t, member=t.member.capitalize()) for t in it.threads))
+                                        for it in each.measurement)) for each in one.forks)) for one in a.cases))
+    (pair,) = compare((a, summarise(a, 0.95)), (b, summarise(b, 0.95))).pairs
+    assert [cells[0].strip() for cells in secondary(pair)] == ["put", "take", "hits"]
+    assert {one.name: one.holds for one in pair.ratio.terms}["threads"] is True
+    other = replace(b, cases=tuple(replace(one, case=replace(one.case, members=(replace(QUEUE[0], threads=2), replace(QUEUE[1], threads=1))))
+                                   for one in a.cases))
+    (term,) = [one for one in compare((a, summarise(a, 0.95)), (other, summarise(other, 0.95))).pairs[0].ratio.terms if one.name == "threads"]
+    assert (term.holds, term.message) == (False, "3 (1 put, 2 take) against 3 (2 put, 1 take)")

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from made_machine import INTEL, THP, machine, values
@@ -27,7 +28,8 @@ from clamh.cli import applied as command_line
 from clamh.cli.tune import shown
 from clamh.errors import InputError
 from clamh.tuning import changes
-from clamh.tuning.command import _user
+from clamh.tuning.command import _user, run
+from clamh.tuning.settings import settings
 
 APPLY = "import sys; from pathlib import Path; from clamh.cli.applied import applied; " \
     "sys.exit(applied(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2])))"
@@ -60,6 +62,20 @@ def untouched(root: Path) -> bool:
     return values(root, INTEL) == {name: text for name, text in INTEL.items()} | {THP: "always"}
 
 
+def guardian_of(pid: int, child: int) -> int:
+    (guardian,) = {int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()} - {child}
+    return guardian
+
+
+def waits(guardian: int) -> bool:
+    """Whether it has seen our end, and waits for that of the command: it has a descriptor of a process."""
+    folder = f"/proc/{guardian}/fd"
+    try:
+        return any("pidfd" in os.readlink(f"{folder}/{one}") for one in os.listdir(folder))
+    except OSError:  # it has ended, or opens and closes some
+        return False
+
+
 def locked(root: Path) -> bool:
     fd = os.open(root.parent / "lock", os.O_RDONLY)
     try:
@@ -83,13 +99,31 @@ def test_it_holds_for_the_command_whose_exit_code_it_has(root: Path) -> None:
 
 
 def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
-    with begun(root) as (process, pid, _):
+    with begun(root) as (process, pid, child):
+        guardian = guardian_of(pid, child)
         os.kill(pid, signal.SIGKILL)
         process.wait(30)
+        until = time.monotonic() + 30
+        while not waits(guardian) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert waits(guardian)
         assert changed(root) and locked(root)  # the run goes on, and what its results say still holds
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
     assert err.splitlines()[-1] == f"clamh tune was ended from outside; restored: {SETTINGS}"
+
+
+def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The guardian begins when the process that started it has ended: nobody reads that it is ready."""
+    place = tuned.place(root)
+    tuned.write(place, tuned.State(boot=tuned.boot(), pid=1, since="", changes=tuple(one for each in settings(root) for one in each.changes)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "clamh.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
+                          stderr=subprocess.PIPE, text=True, timeout=30, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, f"clamh tune was ended from outside; restored: {SETTINGS}\n")
+    assert values(root, INTEL) == INTEL and not place.exists()
 
 
 def test_a_run_that_is_killed_and_a_signal_that_is_sent_to_us(root: Path) -> None:
@@ -106,7 +140,7 @@ def test_a_run_that_is_killed_and_a_signal_that_is_sent_to_us(root: Path) -> Non
 
 def test_where_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with begun(root) as (process, pid, child):
-        (guardian,) = {int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()} - {child}
+        guardian = guardian_of(pid, child)
         shown(root, root.parent / "lock")  # somebody looks meanwhile
         assert changed(root) and "earlier" not in capsys.readouterr().err
         for one in (guardian, pid, child):
@@ -149,6 +183,9 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
 ) -> None:
     """Some refuse only when they are written to: interrupts whose CPU has no room for more."""
     (root / THP).chmod(0o444)
+    other = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
+    other.write_text("powersave\n")
+    other.chmod(0o444)
     write = changes._write
 
     def refusing(file: Path, value: str) -> None:
@@ -163,8 +200,10 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
         "not changed: huge pages (always): the kernel lets nobody change it",
+        "not changed: governor: the kernel lets nobody change it",
         "not changed: interrupts (2 of them): the system refused it: No space left on device", "restored: governor, turbo, SMT"]
-    assert untouched(root) or values(root, {THP: ""}) == {THP: INTEL[THP]}
+    policy = str(other.relative_to(root))
+    assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
 
 def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
@@ -186,6 +225,23 @@ def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
     assert untouched(root)
 
 
+def test_what_the_kernel_sends_us_is_not_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two that come at once are one to the command, so that a terminal alone does not tell."""
+    wait, told = signal.sigwaitinfo, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
+
+    def first(signals: set[signal.Signals]) -> object:
+        for one in told:
+            return one
+        (tmp_path / "go").touch()
+        return wait(signals)
+
+    monkeypatch.setattr(signal, "sigwaitinfo", first)
+    command = f"trap 'exit 9' INT; while [ ! -e {tmp_path}/go ]; do sleep 0.01; done; exit 5"
+    ended: list[bool] = []
+    assert run(["sh", "-c", command], os.environ, lambda pid: None, lambda: ended.append(True)) == 5
+    assert ended == [True]
+
+
 def test_under_sudo_the_run_is_its_callers(monkeypatch: pytest.MonkeyPatch) -> None:
     caller = next(one for one in pwd.getpwall() if one.pw_uid)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
@@ -193,6 +249,21 @@ def test_under_sudo_the_run_is_its_callers(monkeypatch: pytest.MonkeyPatch) -> N
     assert (found["user"], found["group"]) == (caller.pw_uid, caller.pw_gid)
     assert found["env"] == {"SUDO_UID": str(caller.pw_uid), "HOME": caller.pw_dir, "USER": caller.pw_name, "LOGNAME": caller.pw_name, "LANG": "C"}
     assert list(_user({"HOME": "/root"})) == ["env"]
+
+
+def test_where_nothing_can_be_changed_the_command_runs_all_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Without the lock, which is the command's to take, and without a state file."""
+    root = machine(tmp_path / "root", {THP: INTEL[THP]})
+    (root / THP).chmod(0o444)
+    held = f"test ! -e {tuned.place(root)} && flock -n {root.parent / 'lock'} true && exit 9"
+    assert command_line.applied(["sh", "-c", held], root, root.parent / "lock") == 9
+    assert capfd.readouterr().err.splitlines()[0] == "tuned for this run: nothing"
+
+
+def test_one_under_another_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
+    with pytest.raises(InputError, match="under another one"):
+        command_line.applied(["true"], root, root.parent / "lock")
 
 
 def test_a_command_that_is_none_changes_nothing(root: Path) -> None:

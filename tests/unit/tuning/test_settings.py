@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from made_machine import CPUS, DEFAULT, INTEL, THP, machine
@@ -109,10 +110,14 @@ def test_what_the_kernel_lets_nobody_change_is_in_the_way(tmp_path: Path) -> Non
     assert written(known["interrupts"]) == {DEFAULT: ("f", "1")}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write every file")
-def test_another_user_is_told_that_only_root_may(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("flag", "told"), [(0, "only root may write it"),
+                                            (os.ST_RDONLY, "/sys is mounted read-only, as in a container: change it on the host")])
+def test_what_this_user_or_this_container_may_not_change_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flag: int, told: str
+) -> None:
     root = machine(tmp_path, INTEL)
-    (root / THP).chmod(0o644)
-    (root / f"{CPUS}/smt").chmod(0o555)
-    os.chmod(root / f"{CPUS}/smt/control", 0o444)
-    assert found(root)["SMT"].obstacle
+    monkeypatch.setattr(os, "access", lambda path, mode: "cpufreq" in str(path))  # partial permission: one file is open
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0 if "cpufreq" in str(path) else flag))
+    known = found(root)
+    assert {name for name, one in known.items() if one.wanted and not one.obstacle} == {"governor"}
+    assert known["SMT"].obstacle == told

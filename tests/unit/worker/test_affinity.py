@@ -22,9 +22,10 @@ from clamh.errors import WorkerError
 from clamh.machine import affinity
 from clamh.options import Options
 from clamh.plan import plan
-from clamh.worker.affinity import bind, memory, release, restrict
+from clamh.worker.affinity import bind, memory, release, restrict, unbind
 
 CPUS = sorted(affinity())
+NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
 
 
 @contextmanager
@@ -63,6 +64,15 @@ def test_a_workers_measuring_threads_are_bound_and_its_others_get_their_cpus_bac
         assert said["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
 
 
+def test_a_case_is_opened_on_all_cpus_after_one_that_was_warmed_up(measure: Callable[..., Any]) -> None:
+    (one,) = (made := bound_plan(2)).cases
+    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(one, warm=(one.case_id,)),)), "tells_threads")
+    for fork in run.cases[0].forks:
+        lines = (Path(run.path).parent / fork.end.stdout).read_text().splitlines()
+        assert [ast.literal_eval(line)["opened"] for line in lines] == [CPUS, CPUS]
+        assert fork.start.binding == one.binding
+
+
 def test_without_a_binding_nothing_is_bound(measure: Callable[..., Any]) -> None:
     made = bound_plan(1)
     run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(made.cases[0], binding=None),)), "tells_threads")
@@ -79,11 +89,8 @@ def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., 
 
 def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     with sleeping(1) as (thread,):
-        gone = sleeping(1)
-        with gone as (ended,):
-            pass
         for threads, told in (((thread, thread), "one thread id twice"), ((1, thread), "of another process: 1"),
-                              ((thread, ended), f"that no thread has: {ended}")):
+                              ((thread, NOBODY), f"that no thread has: {NOBODY}")):
             with pytest.raises(WorkerError, match=told) as error:
                 bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
             assert error.value.reason == "protocol"
@@ -106,7 +113,11 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
         assert os.sched_getaffinity(measuring) == {last}
         assert os.sched_getaffinity(heir) == set(CPUS)
         assert os.sched_getaffinity(other) == {CPUS[0]}
-    release(2**22 + 1, (), Binding(cpus=(last,)))  # a process that has ended
+    with sleeping(2) as (one, other):
+        os.sched_setaffinity(one, {last})
+        unbind((one, other, NOBODY))
+        assert os.sched_getaffinity(one) == set(CPUS)
+    release(NOBODY, (), Binding(cpus=(last,)))  # a process that has ended
 
 
 def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:

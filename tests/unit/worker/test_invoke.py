@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
+from made_plans import IMPATIENT, miniature, tiny_plan
+from msgspec.structs import replace
 
-from clamh.worker.invoke import together
+from clamh.errors import WorkerError
+from clamh.model import Member
+from clamh.worker.invoke import invoke, together
 
 
 def conversation(name: str, steps: int, journal: list[str], error: Exception | None = None) -> Generator[None, None, dict]:
@@ -37,3 +42,12 @@ def test_when_one_breaks_off_the_others_end_too(error: Exception) -> None:
 
 def test_nothing_is_nothing() -> None:
     assert together([]) == []
+
+
+def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tmp_path: Path) -> None:
+    members = (Member(name="none", threads=0), Member(name="put", threads=2), Member(name="take", threads=1))
+    case = replace(tiny_plan().cases[0], members=members, threads=12)
+    command = miniature("in_a_group")
+    assert [*invoke(command, case, tmp_path, IMPATIENT).members] == ["put", "take"]
+    with pytest.raises(WorkerError, match="without its put"):
+        invoke(replace(command, argv=(*command.argv, "take")), case, tmp_path, IMPATIENT)

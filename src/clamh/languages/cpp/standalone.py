@@ -27,8 +27,8 @@ def standalone(wrapper: Wrapper) -> str:
     flatten = _Flatten(files)
     head = [
         f"// Everything that is needed to run the benchmarks of {literal(wrapper.unit.source.path)[1:-1]}: build it with",
-        "//   g++ -std=c++17 -O3 THIS-FILE.cpp -o run",
-        "// and run one of them with ./run --solo NAME [-bm MODE] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME].",
+        "//   g++ -std=c++17 -O3 -pthread THIS-FILE.cpp -o run",
+        "// and run one of them with ./run --solo NAME [-bm MODE] [-t THREADS] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME].",
         "#define CLAMH 1",
         "#define LATH 1",
         "#define CLAMH_REGISTRATION",

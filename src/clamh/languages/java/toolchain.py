@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java.flags import optimisation, target
@@ -21,6 +23,7 @@ JMH = "1.37"
 RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 MAIN = "org.openjdk.jmh.Main"
+WORKER = "org.openjdk.jmh.runner.Worker"
 JAR = "--class-path="  # how language.toml hands over a jar of clamh.toml, among the platform's flags
 NAMED_HOME = "JAVA_HOME_"
 INTERRUPTS_S = 2.0  # from Timeout on JMH interrupts a single shot every 100 ms: what heeds that ends as in a plain JMH run
@@ -170,6 +173,16 @@ def compiled(launch: Any) -> tuple[str, str]:
 def run_command(artifact: Artifact, launch: Any) -> Command:
     """A worker with exactly the arguments that JMH gives a fork of this benchmark, as `describe` returned them."""
     return Command(argv=tuple(launch["argv"]), interrupts_s=INTERRUPTS_S)
+
+
+def in_folder(command: Command, folder: str) -> Command:
+    """A JVM's temporary files are where this property says, whatever TMPDIR is.
+
+    The worker compares its JVM's arguments with those that follow its own (Launch.java), so it stands in both.
+    """
+    main = command.argv.index(WORKER)
+    flag = f"-Djava.io.tmpdir={folder}"
+    return replace(command, argv=(*command.argv[:main - 2], flag, *command.argv[main - 2:], flag))
 
 
 def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:

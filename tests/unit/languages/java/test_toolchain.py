@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from clamh.artifacts import Artifact, Platform
-from clamh.languages.base import Captured
-from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, probe, run_command
+from clamh.languages.base import Captured, Command
+from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, in_folder, probe, run_command
 from clamh.model import SourceFile, Unit, Wrapper
 
 Machine = Callable[..., str]
@@ -127,6 +127,13 @@ def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: M
 
 PLATFORM = Platform(id="java/x-17", language="java", executable="/j/bin/java", version="17",
                     facts={"javac": "/j/bin/javac", "maven": "/m/mvn"})
+
+
+def test_a_folder_for_temporary_files_stands_where_the_worker_compares_its_arguments() -> None:
+    argv = ("java", "-XX:+A", "-Db=c", "-cp", "jar", "org.openjdk.jmh.runner.Worker", "digest", "1", "-Db=c", "-XX:+A", "-Db=c")
+    found = in_folder(Command(argv=argv, interrupts_s=3.0), "/mem/x")
+    assert found.argv == ("java", "-XX:+A", "-Db=c", "-Djava.io.tmpdir=/mem/x", *argv[3:], "-Djava.io.tmpdir=/mem/x")
+    assert found.interrupts_s == 3.0
 
 
 def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tmp_path: Path) -> None:

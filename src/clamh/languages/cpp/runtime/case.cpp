@@ -28,11 +28,11 @@ Instance *Case::shared_instance(Class *type, const Thread &thread) {
     return common.push(made);
 }
 
-// Every state starts a random number of lines (none for seed 0) into granules of its own. A thread's own lie in pages of
+// Every state starts a random number of lines (none for layout seed 0) into granules of its own. A thread's own lie in pages of
 // their own, so that it is the first to touch them.
 void Case::reserve(const List<Dealt> &dealt, const List<const Function *> &called) {
-    SplitMix64 random{seed};
-    SplitMix64 *const lines = seed == 0 ? nullptr : &random;
+    SplitMix64 random{layout_seed};
+    SplitMix64 *const lines = layout_seed == 0 ? nullptr : &random;
     for (const Function *function : called) {
         needed.push(function == the_floor ? Needs() : registry().needs(*function));  // of the floor not even a fixture of all
     }

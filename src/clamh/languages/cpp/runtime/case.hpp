@@ -54,6 +54,7 @@ struct Case {
     Text mode;
     long long batch = 1, warmup_batch = 1, operations_per_invocation = 1;
     unsigned long long seed = 0;
+    unsigned long long layout_seed = 0;  // see layout.hpp
     Plan plan;
     bool warmup = false;  // of the iteration that is running, or ran last
     List<Thread *> threads;

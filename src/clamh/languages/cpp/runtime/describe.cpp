@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "clock.hpp"
+#include "team.hpp"
 #include "worker.hpp"
 #if __has_include("platform.hpp")
 #include "platform.hpp"  // written by the build: which platform this is
@@ -49,7 +50,8 @@ void describe_worker(const Channel &channel) {
     for (const char *verb : {"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}) {
         event.text(nullptr, verb);
     }
-    event.end(']').number("max_threads", max_threads).text("floor", CLAMH_FLOOR).end('}');
+    event.end(']').number("max_threads", max_threads).text("floor", CLAMH_FLOOR);
+    event.boolean("thread_ids", own_thread_id() > 0).end('}');
     event.begin("sources", '{');
     for (const Source *source : registry().sources) event.text(source->path, source->sha256);
     channel.write(event.end('}').number("pid", getpid()).close());

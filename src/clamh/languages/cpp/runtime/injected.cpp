@@ -1,5 +1,6 @@
 // What the injected objects hold, from the case that they belong to.
 #include "case.hpp"
+#include "layout.hpp"
 
 namespace clamh {
 
@@ -20,7 +21,7 @@ void Injected::begin_trial(Thread &thread) {
     if (Random *random = thread.taken<Random>()) *random = Random(seed);
     if (Memory *memory = thread.taken<Memory>()) {
         memory->~Memory();
-        ::new (static_cast<void *>(memory)) Memory(seed);
+        ::new (static_cast<void *>(memory)) Memory(layout_of_thread(open.layout_seed, thread.dealt.thread));
     }
     if (ThreadParams *params = thread.taken<ThreadParams>()) {
         const Dealt &dealt = thread.dealt;

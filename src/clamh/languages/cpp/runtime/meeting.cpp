@@ -1,7 +1,5 @@
 #include "meeting.hpp"
 
-#include <cerrno>
-
 #include <sched.h>
 
 #include "case.hpp"
@@ -15,12 +13,6 @@ constexpr long long close_ns = 50'000;       // no thread that was asleep comes 
 constexpr long long last_resort_ns = 2'000'000'000;  // nobody asked an invocation to stop, and calls did not help
 constexpr long long bounded_ns = 5'000'000;  // for coming that close
 
-long long system_ns() {
-    timespec time;
-    clock_gettime(sleeping_clock, &time);
-    return static_cast<long long>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
 void pause() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -31,20 +23,16 @@ void pause() {
 
 }  // namespace
 
-Meeting::Meeting(Case &of) : open(of), threads(static_cast<long long>(of.threads.size())) { condition(changed); }
-
-Meeting::~Meeting() { pthread_cond_destroy(&changed); }
+Meeting::Meeting(Case &of) : open(of), threads(static_cast<long long>(of.threads.size())) {}
 
 void Meeting::begin(bool crowded) {
     crowd = crowded;
-    for (Cell *cell : {&waiting, &running, &arrived, &stopped, &failed, &first_ns, &last_ns, &took_ns, &slowest}) cell->set(0);
-    outside = 0;
+    for (Cell *cell : {&waiting, &running, &arrived, &stopped, &failed, &first_ns, &last_ns, &took_ns, &slowest,
+                       &outside, &help_ns}) cell->set(0);
 }
 
-// Others may need this CPU to come at all.
-void Meeting::hold_on() const {
+void Meeting::make_way() const {
     if (crowd) sched_yield();
-    else pause();
 }
 
 void Meeting::meet() {
@@ -56,12 +44,14 @@ void Meeting::meet() {
         last_ns.set(now);
         waiting.set(0);
         round.set(before + 1);
+        if (crowd) round.wake();
         return;
     }
     for (unsigned long tries = 1; round.get() == before; ++tries) {
         if (broken()) throw Released();
-        hold_on();
-        if (tries % 4096 == 0) sched_yield();  // fewer CPUs than the system says: a quota, a neighbour
+        if (crowd) round.sleep(before, 1'000'000'000);
+        else if (tries % 4096 == 0) sched_yield();  // fewer CPUs than the system says: a quota, a neighbour
+        else pause();
     }
 }
 
@@ -88,27 +78,36 @@ void Meeting::stop() {
 void Meeting::fail() {
     failed.set(1);
     stop();
-    pthread_mutex_lock(&lock);
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
+    round.wake();
+    outside.wake();
 }
 
+void Meeting::come_out() {
+    if (outside.add(1) == threads) outside.wake();
+}
+
+// One helps at a time. Who comes to wait itself by that does so only when nobody else can: else as many would go in as come out.
 void Meeting::leave(long long patience_ns, void (*call)(const void *), const void *what) {
-    pthread_mutex_lock(&lock);
-    if (++outside == threads) pthread_cond_broadcast(&changed);
-    timespec until = from_now(patience_ns);
-    while (outside < threads && !broken()) {  // once all are outside nobody goes in again
-        if (pthread_cond_timedwait(&changed, &lock, &until) != ETIMEDOUT || outside == threads || broken()) continue;
-        --outside;
-        pthread_mutex_unlock(&lock);
+    const long long here = system_ns();
+    bool waited = false;
+    come_out();
+    help_ns.swap(0, here + patience_ns);
+    for (;;) {
+        long long out = outside.get();
+        if (out >= threads || broken()) return;
+        const long long now = system_ns(), allowed = help_ns.get(), due = allowed + (waited ? 8 * patience_ns : 0);
+        if (now < due) {
+            outside.sleep(out, due - now);
+            continue;
+        }
+        if (!help_ns.swap(allowed, now + patience_ns)) continue;
+        if (now - here > last_resort_ns) stop();
+        while (out < threads && !outside.swap(out, out - 1)) out = outside.get();
+        if (out >= threads) return;  // nobody goes in again
         call(what);
-        pthread_mutex_lock(&lock);
-        if (++outside == threads) pthread_cond_broadcast(&changed);
-        if (patience_ns >= last_resort_ns) stop();
-        patience_ns *= 2;
-        until = from_now(patience_ns);
+        waited = system_ns() - now > patience_ns;
+        come_out();
     }
-    pthread_mutex_unlock(&lock);
 }
 
 }  // namespace clamh

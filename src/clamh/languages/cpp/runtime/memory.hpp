@@ -1,4 +1,4 @@
-// Memory: arrays that lie alone, where the case's seed puts them, and are freed with the trial. C++11.
+// Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial. C++11.
 #pragma once
 
 #include <cstddef>

@@ -145,6 +145,9 @@ void open_case(const Opening &asked, Case &made) {
     made.operations_per_invocation = static_cast<long long>(number("opi", asked.operations_per_invocation, 1, many));
     made.warmup_batch = asked.warmup_batch.empty() ? made.batch : static_cast<long long>(number("wbatch", asked.warmup_batch, 1, many));
     made.seed = number("seed", asked.seed, 0, ~0ULL);
+    made.layout_seed = asked.layout_seed.empty() ? made.seed : number("lseed", asked.layout_seed, 0, ~0ULL);
+    if (asked.layout == "static") made.layout_seed = 0;
+    else if (!asked.layout.empty() && !(asked.layout == "random")) throw usage("layout=%s is neither random nor static", asked.layout.c_str());
     if (made.benchmark != the_floor) made.needs = registry().needs(*made.benchmark);  // not even a fixture of all
     for (Param *param : made.needs.params) {
         const Text &value = value_for(*param, asked);

@@ -11,7 +11,7 @@ namespace {
 Iteration finish(Measured &loop, Meeting &meeting, unsigned long invocations) {
     meeting.stop();
     meeting.arrive(loop.slowest_ns);
-    while (!meeting.all_arrived()) loop.batches(1, invocations);
+    for (; !meeting.all_arrived(); meeting.make_way()) loop.batches(1, invocations);
     if (meeting.broken()) throw Released();
     meeting.leave(meeting.patience_ns(), [&] { loop.batches(1, invocations); });
     return loop.told();

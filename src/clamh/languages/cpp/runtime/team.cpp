@@ -1,8 +1,6 @@
 #include "team.hpp"
 
-#include <cerrno>
 #include <cstring>
-#include <ctime>
 
 #include <sched.h>
 #include <unistd.h>
@@ -11,9 +9,14 @@
 #endif
 
 #include "failure.hpp"
-#include "sleep.hpp"
 
 namespace clamh {
+
+namespace {
+
+constexpr long long forever_ns = 3'600'000'000'000;
+
+}  // namespace
 
 long long own_thread_id() {
 #if defined(__linux__)
@@ -33,9 +36,7 @@ int processors() {
 }
 
 Team::Team(int size) : members(static_cast<std::size_t>(size)) {
-    condition(begun);
-    condition(ended);
-    pthread_mutex_lock(&lock);
+    left.set(size);  // and this one, which counts those that there are not
     int started = 0, refused = 0;
     for (; started < size && refused == 0; started += refused == 0) {
         Member &one = members[static_cast<std::size_t>(started)];
@@ -43,11 +44,10 @@ Team::Team(int size) : members(static_cast<std::size_t>(size)) {
         if (started == 0) one.thread = pthread_self(), one.id = own_thread_id();
         else refused = pthread_create(&one.thread, nullptr, &Team::live, &one);
     }
-    members.truncate(static_cast<std::size_t>(started));
-    left = started - 1;
-    while (left > 0) pthread_cond_wait(&ended, &lock);
-    pthread_mutex_unlock(&lock);
+    left.add(started - 1 - size);
+    wait();
     if (refused == 0) return;
+    members.truncate(static_cast<std::size_t>(started));
     end();
     throw Failure{"internal", "", written("the system gives %d threads, not %d: %s", started, size, std::strerror(refused))};
 }
@@ -55,76 +55,59 @@ Team::Team(int size) : members(static_cast<std::size_t>(size)) {
 Team::~Team() { end(); }
 
 void Team::end() {
-    pthread_mutex_lock(&lock);
     over = true;
-    ++round;
-    pthread_cond_broadcast(&begun);
-    pthread_mutex_unlock(&lock);
+    round.add(1);
+    round.wake();
     for (const Member &one : members) {
         if (one.index > 0) pthread_join(one.thread, nullptr);
     }
-    pthread_cond_destroy(&begun);
-    pthread_cond_destroy(&ended);
 }
 
 void *Team::live(void *member) {
     Member &own = *static_cast<Member *>(member);
     Team &team = *own.team;
-    pthread_mutex_lock(&team.lock);
     own.id = own_thread_id();
-    unsigned long seen = team.round;
-    team.arrive();
-    for (;;) {
-        while (team.round == seen) pthread_cond_wait(&team.begun, &team.lock);
-        seen = team.round;
-        if (team.over) break;
-        pthread_mutex_unlock(&team.lock);
-        team.part(team.job, own.index);
-        pthread_mutex_lock(&team.lock);
+    for (long long seen = 0;; ++seen) {
         team.arrive();
+        while (team.round.get() == seen) team.round.sleep(seen, forever_ns);
+        if (team.over) return nullptr;
+        team.part(team.job, own.index);
     }
-    pthread_mutex_unlock(&team.lock);
-    return nullptr;
 }
 
-// Nobody waits but the first thread, and after a failure, for a while, everybody: the first may be what does not come back.
 void Team::arrive() {
-    if (--left == 0) pthread_cond_broadcast(&ended);
-    if (lost == nullptr || left == 0) return;
-    const timespec until = from_now(patience_ns);
-    const unsigned long current = round;
-    while (left > 0 && round == current) {
-        if (pthread_cond_timedwait(&ended, &lock, &until) == ETIMEDOUT && left > 0 && round == current) lost(job);
+    if (left.add(-1) == 0) left.wake();
+    else if (hurried.get() != 0) wait();
+}
+
+// For all; after a failure for a while only: the first thread, which else waits, may be what does not come back.
+void Team::wait() {
+    const long long current = round.get();
+    long long until = 0;
+    for (long long others = left.get(); others > 0 && round.get() == current; others = left.get()) {
+        if (hurried.get() != 0) {
+            if (until == 0) until = system_ns() + patience_ns;
+            if (system_ns() > until) lost(job);
+        }
+        left.sleep(others, until == 0 ? forever_ns : patience_ns);
     }
 }
 
 void Team::run(Part does, void *what) {
-    pthread_mutex_lock(&lock);
     part = does, job = what;
-    left = static_cast<int>(members.size());
-    lost = nullptr;
-    ++round;
-    pthread_cond_broadcast(&begun);
-    pthread_mutex_unlock(&lock);
+    left.set(static_cast<long long>(members.size()));
+    hurried.set(0);
+    round.add(1);
+    round.wake();
     does(what, 0);
-    pthread_mutex_lock(&lock);
     arrive();
-    while (left > 0) {
-        if (lost == nullptr) {
-            pthread_cond_wait(&ended, &lock);
-        } else {
-            ++left;
-            arrive();
-        }
-    }
-    pthread_mutex_unlock(&lock);
+    wait();
 }
 
 void Team::hurry(long long patience, void (*too_late)(void *)) {
-    pthread_mutex_lock(&lock);
     patience_ns = patience, lost = too_late;
-    pthread_cond_broadcast(&ended);
-    pthread_mutex_unlock(&lock);
+    hurried.set(1);
+    left.wake();
 }
 
 List<long long> Team::ids() const {

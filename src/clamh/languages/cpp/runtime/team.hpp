@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "list.hpp"
+#include "sleep.hpp"
 
 namespace clamh {
 
@@ -32,17 +33,16 @@ private:
         long long id;
     };
     static void *live(void *member);
-    void arrive();  // with the lock held
+    void arrive();
+    void wait();
     void end();
 
     List<Member> members;
-    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_cond_t begun, ended;
     Part part = nullptr;
     void *job = nullptr;
-    unsigned long round = 0;
-    int left = 0;
     bool over = false;
+    Cell round, left;  // of jobs; of the threads at one
+    Cell hurried;
     long long patience_ns = 0;
     void (*lost)(void *job) = nullptr;
 };

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "case.hpp"
+#include "layout.hpp"
 
 namespace clamh {
 
@@ -11,6 +12,9 @@ namespace {
 constexpr const char *level_names[levels] = {"Trial", "Iteration", "Invocation"};
 
 }  // namespace
+
+Thread::Thread(Case &of, const Dealt &place, const Function &called, const Needs &used)
+    : open(of), dealt(place), function(&called), needs(used), stack(stack_offset(of.layout_seed, place.thread)) {}
 
 Thread::~Thread() {
     destroy();

@@ -25,14 +25,14 @@ struct alignas(granule) Thread {
     const Dealt dealt;
     const Function *const function;  // the benchmark, of a group the member that it runs
     const Needs &needs;              // that function's
+    const std::size_t stack;         // by how many bytes it is moved down while this thread works for the case
     List<Instance *> instances;      // of needs.classes, then of needs.injected
     Block own;                       // those that no other thread has
     Fixtures fixtures[levels];
     harness_utils::Random gaps;      // which batches of sample mode are timed
     Iteration result;
 
-    Thread(Case &of, const Dealt &place, const Function &called, const Needs &used)
-        : open(of), dealt(place), function(&called), needs(used) {}
+    Thread(Case &of, const Dealt &place, const Function &called, const Needs &used);
     Thread(const Thread &) = delete;
     Thread &operator=(const Thread &) = delete;
     ~Thread();

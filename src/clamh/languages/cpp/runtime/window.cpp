@@ -10,7 +10,7 @@ namespace {
 // Calls until all threads do; what came before the measurement counts for nothing.
 void run_in(Measured &loop, Meeting &meeting, unsigned long long batches, unsigned long invocations) {
     meeting.run();
-    while (!meeting.all_run()) loop.batches(batches, invocations);
+    for (; !meeting.all_run(); meeting.make_way()) loop.batches(batches, invocations);
     if (meeting.broken()) throw Released();
     loop.begin();
 }

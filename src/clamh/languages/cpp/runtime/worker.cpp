@@ -120,7 +120,7 @@ void Worker::open(const Fields &fields, const Text &line) {
         Text *value;
     } known[] = {{"benchmark", &asked.benchmark}, {"mode", &asked.mode}, {"threads", &asked.threads}, {"tg", &asked.thread_groups},
                  {"batch", &asked.batch}, {"wbatch", &asked.warmup_batch}, {"opi", &asked.operations_per_invocation},
-                 {"seed", &asked.seed}, {"gc", &asked.gc}, {"forks", &asked.forks}, {"wforks", &asked.warmup_forks},
+                 {"seed", &asked.seed}, {"lseed", &asked.layout_seed}, {"layout", &asked.layout}, {"gc", &asked.gc}, {"forks", &asked.forks}, {"wforks", &asked.warmup_forks},
                  {"wi", &asked.warmup_iterations}, {"w", &asked.warmup_ns}, {"i", &asked.measurement_iterations},
                  {"r", &asked.measurement_ns}, {"to", &asked.timeout_ns}, {"tu", &asked.time_unit}};
     for (std::size_t at = 2; at < fields.size(); ++at) {
@@ -148,7 +148,8 @@ void Worker::open(const Fields &fields, const Text &line) {
         return;
     }
     Event event("opened");
-    event.text("case", made->id).begin("layout", '{').natural("seed", made->seed).begin("offsets", '{');
+    event.text("case", made->id).begin("layout", '{').natural("seed", made->layout_seed);
+    event.natural("stack", made->threads[0]->stack).begin("offsets", '{');
     for (const Class *state : made->needs.states) {
         const List<const Instance *> all = made->instances(state);
         if (!all.empty()) event.natural(state->name, all[0]->offset);
@@ -160,7 +161,8 @@ void Worker::open(const Fields &fields, const Text &line) {
         event.end(']');
     }
     const List<long long> ids = made->thread_ids();
-    event.end('}').end('}').numbers("threads", ids.begin(), ids.size()).begin("warnings", '[').end(']');
+    event.end('}').end('}').begin("warnings", '[').end(']');
+    if (own_thread_id() > 0) event.numbers("threads", ids.begin(), ids.size());
     channel.write(event.boolean("samples", made->samples()).close());
 }
 

@@ -13,6 +13,7 @@ struct Given {
 
 struct Opening {  // what `open` or the command line asks for
     Text id, benchmark, mode = "avgt", threads = "1", thread_groups, batch = "1", warmup_batch, operations_per_invocation = "1", seed = "0", gc;
+    Text layout_seed, layout;  // where they are missing: the seed, and random
     // For BenchmarkParams only, each may be missing:
     Text forks, warmup_forks, warmup_iterations, warmup_ns, measurement_iterations, measurement_ns, timeout_ns, time_unit;
     List<Given> params;  // by full name

@@ -13,6 +13,8 @@ import org.openjdk.jmh.infra.Control;
 public class GroupFailingMember {
     @State(Scope.Group)
     public static class Printer {
+        private volatile boolean awaited;
+
         @Setup(Level.Iteration)
         public void start() {
             Transcript.line("setup Iteration");
@@ -27,6 +29,9 @@ public class GroupFailingMember {
     @Benchmark
     @Group("office")
     public void print(Printer printer) {
+        while (!printer.awaited) {
+            Thread.onSpinWait();
+        }
         Transcript.line("call print fails");
         throw new IllegalStateException("out of paper");
     }
@@ -34,6 +39,7 @@ public class GroupFailingMember {
     @Benchmark
     @Group("office")
     public void fetch(Printer printer, Control control) {
+        printer.awaited = true;
         while (!control.stopMeasurement) {
             Thread.onSpinWait();
         }

@@ -25,6 +25,7 @@ class Case {
     this.batch = { warmup: opening.warmupBatch, measurement: opening.batch };
     this.operationsPerInvocation = opening.operationsPerInvocation;
     this.seed = opening.seed;
+    this.layoutSeed = opening.layoutSeed;
     this.seat = seat;
     this.ownSeed = this.seed ^ mixed(this.dealt.thread); // of this thread's Random
     this.needs = registry.needs(this.benchmark);
@@ -78,7 +79,7 @@ class Case {
     this.give('ThreadParams', JSON.stringify(this.dealt));
     this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
     this.give('Random', this.ownSeed);
-    this.give('Memory', this.ownSeed, this.seat !== null);
+    this.give('Memory', this.layoutSeed && this.layoutSeed ^ mixed(this.dealt.thread), this.seat !== null);
     this.give('Operations');
     this.giveControl();
     for (const id of this.needs.classes) {

@@ -3,6 +3,7 @@
 
 const { clz32, floor } = Math;
 const EXACT = 2048;
+const MOST_PAIRS = 20_000; // of all threads together: they are one line
 const BUCKETS = 43 * 1024 + EXACT; // up to 2^53 ns
 
 // A time of at most 31 bits, or its upper 31 bits, has the bucket of its 11 leading ones.
@@ -27,11 +28,19 @@ class Histogram {
     this.counts[bucketOf(ns)] += 1;
   }
 
-  // [value, count, value, count, …], ascending.
-  pairs() {
+  // [value, count, value, count, …], ascending, of one of so many threads: neighbours are joined, by weight, until they fit.
+  pairs(threads = 1) {
     const found = [];
+    const used = this.counts.reduce((sum, count) => sum + (count > 0), 0);
+    const joined = Math.ceil(used / floor(MOST_PAIRS / threads));
+    let [together, weighted, taken] = [0, 0, 0];
     for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
-      if (this.counts[bucket] > 0) found.push(leastOf(bucket), this.counts[bucket]);
+      const count = this.counts[bucket];
+      if (count === 0) continue;
+      [together, weighted, taken] = [together + count, weighted + count * leastOf(bucket), taken + 1];
+      if (taken % joined !== 0 && taken !== used) continue;
+      found.push(joined === 1 ? leastOf(bucket) : floor(weighted / together), together);
+      [together, weighted] = [0, 0];
     }
     return found;
   }

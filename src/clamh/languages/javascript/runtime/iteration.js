@@ -41,6 +41,18 @@ function measured(open, phase, timeNs, operations) {
   return open.hasInvocationFixtures ? measureInvocations(open, batch, timeNs) : measureTime(open, batch, timeNs);
 }
 
+// An iteration of all threads that the case has: their entries for `iteration.threads`, and the readings of the CPU's speed.
+async function iterated(open, phase, timeNs, operations, first, last) {
+  if (open.team === null) {
+    const result = await iteration(open, phase, first, last, () => measured(open, phase, timeNs, operations));
+    return { threads: [told(open, result)], speed: result.speedNs };
+  }
+  open.begun.Trial = true;
+  const results = await open.team.iterate(phase, timeNs, operations, first, last);
+  open.begun.Trial = !last;
+  return { threads: results.map((one) => one.thread), speed: results[0].speed };
+}
+
 function checkAmount(open, phase, timeNs, operations, most) {
   if ((timeNs > 0) === (operations > 0)) throw usage('exactly one of time and count must be above 0');
   if (open.mode === 'ss' && timeNs > 0) throw usage('mode ss takes a count, no time');
@@ -67,4 +79,4 @@ function told(open, result) {
   };
 }
 
-module.exports = { checkAmount, iteration, measured, told };
+module.exports = { checkAmount, iterated, iteration, measured, told };

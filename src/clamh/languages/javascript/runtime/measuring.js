@@ -102,7 +102,7 @@ class Measuring {
     const before = this.marked.counters;
     this.over = this.readings().map((now, at) => now - before[at]);
     if (this.operations !== null) this.allSaid = number(this.operations.total - this.saidFirst, 'Operations');
-    if (this.kept !== null) this.histogram = this.kept.pairs();
+    if (this.kept !== null) this.histogram = this.kept.pairs(this.open.dealt.threads);
     return this;
   }
 

@@ -9,11 +9,12 @@ const { Failure } = require('./failure.js');
 
 const { add, compareExchange, load, notify, store, wait } = Atomics; // this realm looks a global up anew each time
 const GRANULE = 32; // 128 bytes in numbers of 32 bits
-const [FAILED, GENERATION, ARRIVED, RUNNING, FINISHED, LATE, ROUND] = [0, 1, 2, 3, 4, 5, 6].map((at) => at * GRANULE);
-const CONTROL = 7 * GRANULE; // startMeasurement, and one granule later stopMeasurement (control.js)
+const [FAILED, GENERATION, ARRIVED, RUNNING, FINISHED, LATE, ROUND, OUTSIDE] = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => at * GRANULE);
+const CONTROL = 8 * GRANULE; // startMeasurement, and one granule later stopMeasurement (control.js)
 const STOP = CONTROL + GRANULE;
-const OWN = 9; // granules before those of the threads' mail and of shared states
+const OWN = 10; // granules before those of the threads' mail and of shared states
 const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have run, who has come to its teardowns
+const SPINS = 1000; // before a waiter sleeps
 const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
 const QUICK_NS = 50_000;
 const ROUNDS_NS = 5_000_000;
@@ -33,7 +34,7 @@ class Meeting {
 
   // Before each iteration, while all sleep.
   reset() {
-    for (const at of [RUNNING, FINISHED, LATE, ROUND, CONTROL, STOP]) store(this.cells, at, 0);
+    for (const at of [RUNNING, FINISHED, LATE, ROUND, OUTSIDE, CONTROL, STOP]) store(this.cells, at, 0);
   }
 
   check() {
@@ -108,6 +109,24 @@ class Meeting {
     return false;
   }
 
+  // Waits until no thread is in a call any more. One that waits for its partner and does not look at Control stays in its call:
+  // then those outside `call` once more, un-timed, now and then.
+  async leaveCalls(call) {
+    const { cells, threads } = this;
+    for (let patience = 2; ; patience *= 2) {
+      add(cells, OUTSIDE, 1);
+      notify(cells, OUTSIDE);
+      for (let asleep = false; ; asleep = true) {
+        this.check();
+        const outside = load(cells, OUTSIDE);
+        if (outside === threads) return;
+        if (asleep && compareExchange(cells, OUTSIDE, outside, outside - 1) === outside) break;
+        while (wait(cells, OUTSIDE, load(cells, OUTSIDE), patience) !== 'timed-out' && load(cells, OUTSIDE) !== threads) this.check();
+      }
+      await call();
+    }
+  }
+
   start() {
     store(this.cells, CONTROL, 1);
   }
@@ -142,9 +161,9 @@ class Meeting {
   // Exclusive use of a shared state's invocation fixtures.
   lock(number) {
     const at = this.ofState(number, 0);
-    while (compareExchange(this.cells, at, 0, 1) !== 0) {
+    for (let tries = this.crowded ? SPINS : 0; compareExchange(this.cells, at, 0, 1) !== 0; tries += 1) {
       this.check();
-      wait(this.cells, at, 1, PATIENCE_MS);
+      if (tries >= SPINS) wait(this.cells, at, 1, PATIENCE_MS);
     }
   }
 

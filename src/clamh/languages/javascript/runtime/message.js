@@ -42,9 +42,13 @@ class Channel {
     }
   }
 
-  // A driver that has gone needs no answer: the process ends with code 0.
   write(event) {
-    const line = natives.encoded(`${JSON.stringify(event)}\n`);
+    this.line(JSON.stringify(event));
+  }
+
+  // A driver that has gone needs no answer: the process ends with code 0.
+  line(text) {
+    const line = natives.encoded(`${text}\n`);
     for (let at = 0; at < line.length;) {
       try {
         at += natives.writeSync(this.output, line, at);

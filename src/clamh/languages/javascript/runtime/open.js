@@ -38,6 +38,12 @@ function groupThreads({ name, functions }, asked) {
   return said;
 }
 
+// What Memory is placed by: 0 places nothing. Where nothing is said it is the seed of the data.
+function layoutSeed({ layout, lseed, seed }) {
+  if (layout !== 'random' && layout !== 'static') throw usage(`layout=${layout} is neither random nor static`);
+  return layout === 'static' ? 0n : BigInt(whole(lseed ?? seed, 0, MOST_SEED, `lseed=${lseed}`));
+}
+
 // `asked`: id, benchmark and the fields of DEFAULTS as texts, and params, a Map from full name to text. A thread of a case with
 // several says how it was `dealt`, and has its `seat` among them.
 function openCase(registry, asked, injected, dealt, seat) {
@@ -61,6 +67,7 @@ function openCase(registry, asked, injected, dealt, seat) {
     warmupBatch: number(asked.wbatch ?? asked.batch, 1, MANY, `wbatch=${asked.wbatch}`),
     operationsPerInvocation: number(asked.opi, 1, MANY, `opi=${asked.opi}`),
     seed: whole(asked.seed, 0, MOST_SEED, `seed=${asked.seed}`),
+    layoutSeed: layoutSeed(asked),
     dealt: dealt ?? all[0],
     all,
     gc: asked.gc === 'true',
@@ -89,7 +96,8 @@ function openCase(registry, asked, injected, dealt, seat) {
 
 // What `open` may say besides the params; from `forks` on it is there for BenchmarkParams only.
 const DEFAULTS = {
-  mode: 'avgt', threads: '1', tg: undefined, batch: '1', wbatch: undefined, opi: '1', seed: '0', gc: 'false', // wbatch: as batch
+  mode: 'avgt', threads: '1', tg: undefined, batch: '1', wbatch: undefined, opi: '1', gc: 'false', // wbatch: as batch
+  seed: '0', lseed: undefined, layout: 'random',
   forks: '0', wforks: '0', wi: '0', w: '0', i: '1', r: '0', to: '0', tu: 'ns',
 };
 

@@ -33,7 +33,7 @@ class Sampling {
   }
 
   end() {
-    this.measuring.histogram = this.histogram.pairs();
+    this.measuring.histogram = this.histogram.pairs(this.measuring.open.dealt.threads);
     return this.measuring.end();
   }
 }

@@ -6,7 +6,7 @@
 const natives = require('./natives.js');
 const { Failure } = require('./failure.js');
 
-const CAN = 'Threads share SharedArrayBuffers and typed arrays over them (new Float64Array(new SharedArrayBuffer(8 * n)), Memory)';
+const CAN = 'Threads share a SharedArrayBuffer and typed arrays over one (new Float64Array(new SharedArrayBuffer(8 * n)), or Memory)';
 const COPIED = 'numbers, bigints, booleans and strings are copied after the setups';
 const OWN = 'or let each thread have its own: Scope.Thread';
 const LEVELS = { Iteration: 2, Trial: 3 };
@@ -20,12 +20,18 @@ function place({ path, line, fields }, name) {
   return `${path}:${fields[name] ?? line}`;
 }
 
+// A private field that a class declares: only its own code reaches that.
+const PRIVATE = /^[ \t]*(?:static[ \t]+)?(#[\w$]+)[ \t]*(?:=|;|$)/m;
+
 // Throws Failure for a field that other threads cannot have.
 function check(type, Type, fields) {
-  const hidden = natives.lineOf(Type).map((one) => /^\s*(#[\w$]+)\s*(?:=|;|$)/m.exec(natives.textOf(one))).find((one) => one !== null);
-  if (hidden) {
-    throw new Failure('setup', type.name, `${place(type, hidden[1])}: ${type.name}.${hidden[1]} is private, so that it cannot be put `
-      + `into the objects of the other threads. Delete the #, ${OWN}`);
+  for (const one of natives.lineOf(Type)) {
+    const text = natives.textOf(one);
+    const hidden = PRIVATE.exec(text);
+    if (hidden === null) continue;
+    const line = type.line + (one === Type ? text.slice(0, hidden.index).split('\n').length - 1 : 0);
+    throw new Failure('setup', type.name, `${type.path}:${line}: ${type.name} has a private field ${hidden[1]}, which cannot be put into `
+      + `the objects of the other threads. Delete the #, ${OWN}`);
   }
   for (const [, name, value] of fields) {
     const what = natives.notShared(value);
@@ -85,7 +91,7 @@ class Sharing {
       const key = `${which} ${name}`;
       if (before.has(key) && natives.is(before.get(key), value)) continue;
       throw new Failure('benchmark', `${type.name}.${name}`, `${place(type, name)}: ${who} changed ${type.name}.${name}, which the other `
-        + `threads do not see. ${CAN}: change an element of one (Atomics.add(array, 0, 1)), ${OWN}`);
+        + `threads do not see. ${CAN}: change an element of that (Atomics.add(array, 0, 1)), ${OWN}`);
     }
   }
 

@@ -5,10 +5,11 @@ const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
 const { DEFAULTS, MODES, openCase } = require('./open.js');
-const { iteration, measured, told } = require('./iteration.js');
+const { iterated } = require('./iteration.js');
+const { startTeam } = require('./team.js');
 const { watch } = require('./waiting.js');
 
-const USAGE = `usage: --solo NAME [-bm ${MODES.join('|')}] [-bs BATCH-SIZE] [-p PARAM=VALUE]...
+const USAGE = `usage: --solo NAME [-bm ${MODES.join('|')}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...
               [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n`;
 const TITLES = {
   thrpt: 'Throughput, ops/time', avgt: 'Average time, time/op', sample: 'Sampling time', ss: 'Single shot invocation time',
@@ -26,6 +27,16 @@ function duration(flag, text) {
   const ns = digits === undefined ? NaN : Number(digits) * (UNITS[unit || 's'] ?? NaN);
   if (ns > 0 && Number.isSafeInteger(ns)) return ns;
   throw usage(`${flag} ${text}: not a time such as 200ms, 1s, 2m`);
+}
+
+// A number of threads: as said or annotated, of a group whole groups.
+function threadsOf({ settings, functions }, text) {
+  const annotated = { [-1]: natives.cpus(), [-2]: Math.ceil(natives.cpus() / 2) };
+  const [first = 1] = settings.threads ?? [];
+  const wanted = text === undefined ? annotated[first] ?? first : Number(/^[0-9]{1,4}$/.test(text) ? text : 0);
+  if (wanted < 1) throw usage(`-t ${text}: not a number of threads`);
+  const inGroup = functions.reduce((sum, { member }) => sum + (member?.threads ?? 1), 0);
+  return Math.ceil(wanted / inGroup) * inGroup;
 }
 
 function iterations(flag, text) {
@@ -64,7 +75,7 @@ function readArguments(words, registry) {
   if (words.length === 0) throw usage(`--solo needs the name of a benchmark; there are:${listed(registry.benchmarks)}`);
   const benchmark = chosen(registry.benchmarks, words[0], 'benchmark');
   const said = benchmark.settings;
-  const needs = registry.needs(benchmark);
+  const needs = registry.needsOfAll(benchmark);
   const { params } = needs;
   const solo = {
     benchmark,
@@ -88,6 +99,8 @@ function readArguments(words, registry) {
     } else if (flag === '-bs') {
       solo.batch = value;
       solo.warmupBatch = value;
+    } else if (flag === '-t') {
+      solo.threads = value;
     } else if (flag === '-wi' || flag === '-i') {
       solo[flag] = iterations(flag, value);
     } else if (flag === '-w' || flag === '-r') {
@@ -103,6 +116,7 @@ function readArguments(words, registry) {
     '-i': said.measurement_iterations ?? (single ? 1 : 5),
     unit: said.time_unit in UNITS ? said.time_unit : solo.mode === 'thrpt' ? 's' : 'ns',
     ...solo,
+    threads: threadsOf(benchmark, solo.threads),
   };
 }
 
@@ -117,7 +131,7 @@ function phaseLine(title, iterations, time, batch, mode) {
 
 function head(open, solo) {
   const params = open.values.map(([param, value]) => `${param.name} = ${value}`).join(', ');
-  return `Benchmark: ${open.benchmark.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: 1 thread\n`
+  return `Benchmark: ${open.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: ${solo.threads} thread${solo.threads === 1 ? '' : 's'}\n`
     + phaseLine('Warmup', solo['-wi'], solo['-w'], open.batch.warmup, open.mode)
     + phaseLine('Measurement', solo['-i'], solo['-r'], open.batch.measurement, open.mode)
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
@@ -133,19 +147,42 @@ function quantile(histogram, total, share) {
   return 0;
 }
 
-// An iteration's score as the guide prints it, from what the protocol tells of it.
-function score(open, solo, thread) {
+// What several threads counted, as one: an HDR bucket of the one is one of the other.
+function pooled(threads) {
+  const buckets = new Map();
+  for (const { histogram = [] } of threads) {
+    for (let at = 0; at < histogram.length; at += 2) buckets.set(histogram[at], (buckets.get(histogram[at]) ?? 0) + histogram[at + 1]);
+  }
+  const sum = (field) => threads.reduce((total, one) => total + one[field], 0);
+  const histogram = [...buckets].sort(([one], [other]) => one - other).flat();
+  return { ...threads[0], operations: sum('operations'), elapsed_ns: sum('elapsed_ns'), timings: sum('timings'), histogram };
+}
+
+// An iteration's score as the guide prints it, from what the protocol tells of its threads: aggregated as JMH does.
+function score(open, solo, all) {
   const { unit } = solo;
-  const time = Math.max(thread.elapsed_ns - thread.timings * thread.clock_cost_ns, 0) / UNITS[unit];
-  const mean = `${figure(time / thread.operations)} ${unit}/op`;
-  const counters = Object.entries(thread.counters).map(([name, value]) => `, ${name} = ${figure(value)}`).join('');
-  if (open.mode === 'thrpt') return `${figure(thread.operations / time)} ops/${unit}${counters}`;
-  if (open.mode !== 'sample') return mean + counters;
+  const threads = all.filter((one) => one.operations > 0);
+  if (threads.length === 0) return 'no invocation came to its end';
+  const time = (one) => Math.max(one.elapsed_ns - one.timings * one.clock_cost_ns, 0) / UNITS[unit];
+  const total = (value) => threads.reduce((sum, one) => sum + value(one), 0);
+  const names = Object.keys(threads[0].counters);
+  const counters = names.map((name) => `, ${name} = ${figure(total((one) => one.counters[name] ?? 0))}`).join('');
+  if (open.mode === 'thrpt') return `${figure(total((one) => one.operations / time(one)))} ops/${unit}${counters}`;
+  if (open.mode === 'wall') return `${figure(Math.max(...threads.map(time)) / total((one) => one.operations))} ${unit}/op${counters}`;
+  if (open.mode !== 'sample') return `${figure(total((one) => time(one) / one.operations) / threads.length)} ${unit}/op${counters}`;
+  const one = pooled(threads);
   const values = SHARES.map((share) => {
-    const value = Math.max(quantile(thread.histogram, thread.timings, share) - thread.clock_cost_ns, 0);
+    const value = Math.max(quantile(one.histogram, one.timings, share) - one.clock_cost_ns, 0);
     return figure(value / open.operationsPerInvocation / UNITS[unit]);
   });
-  return `n = ${thread.timings}, mean = ${mean}, p{${SHARES.join(', ')}} = ${values.join(', ')} ${unit}/op${counters}`;
+  return `n = ${one.timings}, mean = ${figure(time(one) / one.operations)} ${unit}/op, p{${SHARES.join(', ')}} = ${values.join(', ')} ${unit}/op${counters}`;
+}
+
+// The score of all threads and, in a group, of each member's.
+function scores(open, solo, threads) {
+  const own = open.functions.filter(({ member }) => member !== null).map(({ member }) => (
+    `\n  ${member.name}: ${score(open, solo, threads.filter((one) => one.member === member.name))}`));
+  return score(open, solo, threads) + own.join('');
 }
 
 async function runSolo(words, load) {
@@ -157,24 +194,27 @@ async function runSolo(words, load) {
     watch();
     const asked = {
       ...DEFAULTS, id: 'solo', benchmark: solo.benchmark.name, mode: solo.mode, opi: String(solo.opi), params: solo.params,
-      batch: solo.batch, wbatch: solo.warmupBatch, tu: solo.unit,
+      batch: solo.batch, wbatch: solo.warmupBatch, tu: solo.unit, threads: String(solo.threads),
       wi: String(solo['-wi']), w: String(solo['-w']), i: String(solo['-i']), r: String(solo['-r']),
     };
     open = openCase(registry, asked, injected);
+    if (solo.threads > 1) await startTeam(open, asked);
     natives.say(1, head(open, solo));
     const total = solo['-wi'] + solo['-i'];
     for (let at = 0; at < total; at += 1) {
       const warmup = at < solo['-wi'];
       const phase = warmup ? 'warmup' : 'measurement';
       const [time, count] = open.mode === 'ss' ? [0, 1] : [solo[warmup ? '-w' : '-r'], 0];
-      const result = await iteration(open, phase, at === 0, at === total - 1, () => measured(open, phase, time, count));
+      const { threads } = await iterated(open, phase, time, count, at === 0, at === total - 1);
       const number = warmup ? `warmup iteration ${at + 1}` : `iteration ${at + 1 - solo['-wi']}`;
-      natives.say(1, `Benchmark ${open.benchmark.name}, ${number}: ${score(open, solo, told(open, result))}\n`);
+      natives.say(1, `Benchmark ${open.name}, ${number}: ${scores(open, solo, threads)}\n`);
     }
+    await open.team?.leave();
     return 0;
   } catch (error) {
     const { reason, where, message } = raised('internal', '', error);
-    if (open !== null) await open.abandon();
+    await (open?.team ?? open)?.abandon();
+    await open?.team?.leave();
     natives.say(2, reason === 'usage' ? `${message}\n${USAGE}` : `${reason}${where === '' ? '' : ` in ${where}`}: ${message}\n`);
     return reason === 'usage' ? 2 : 1;
   }

@@ -36,11 +36,6 @@ class Team {
     });
   }
 
-  // Resolves to the system's numbers of the threads, when all are ready.
-  start() {
-    return this.answered();
-  }
-
   iterate(phase, timeNs, operations, first, last) {
     return this.ask({ kind: 'iterate', phase, timeNs, operations, first, last });
   }
@@ -160,6 +155,12 @@ class Team {
   }
 }
 
+// Gives a case its threads. Resolves to the system's numbers of them, when all are ready.
+function startTeam(open, asked) {
+  open.team = new Team(open, asked);
+  return open.team.answered();
+}
+
 // The states of scopes Benchmark and Group: who shares them, and where they meet.
 function sharedStates(open) {
   const { classes } = open.registry;
@@ -188,4 +189,4 @@ function waits(open) {
   return open.all[0].groupThreads > 1 || open.registry.needsOfAll(open).injected.includes('Control');
 }
 
-module.exports = { Team };
+module.exports = { startTeam };

@@ -4,6 +4,7 @@
 const natives = require('./natives.js');
 const { takeClock } = require('./clock.js');
 const { raised } = require('./failure.js');
+const { invoked } = require('./invoke.js');
 const { iteration, measured, told } = require('./iteration.js');
 const { CONTROL, Meeting, STOP } = require('./meeting.js');
 const { openCase } = require('./open.js');
@@ -24,6 +25,11 @@ class Seat {
     return injected.SharedControl(this.meeting.memory, CONTROL, STOP - CONTROL);
   }
 
+  // Whether this thread speaks for its object of a state.
+  owns(id) {
+    return !this.sharing.has(id) || this.sharing.leads(id);
+  }
+
   // No teardown runs while another thread measures.
   endMeasuring(open) {
     this.meeting.barrier();
@@ -40,6 +46,7 @@ const does = {
     open.activate();
     await open.endTrial();
   },
+  invoke: (open) => invoked(open, open.injected),
   abandon: (open, { which }) => open.abandon(which),
 };
 

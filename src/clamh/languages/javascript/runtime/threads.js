@@ -6,6 +6,7 @@ const { Measuring, calibrated } = require('./measuring.js');
 const { last } = require('./stretch.js');
 
 const MOST_SAMPLES = 2000;
+const MOST_OF_ALL = 40_000; // threads together, so that they fit into one line
 const AIMED_SAMPLES = 1000; // half, so that a benchmark that becomes faster rarely needs a fold
 const SHORTEST_SAMPLE = 1000; // in clock resolutions
 
@@ -24,8 +25,9 @@ function fold(measuring) {
 
 // Samples until `passed` says that the time is over.
 async function fill(measuring, passed) {
+  const most = Math.min(MOST_SAMPLES, 2 * Math.floor(MOST_OF_ALL / measuring.open.dealt.threads / 2));
   while (passed() < measuring.timeNs) {
-    if (measuring.sampleNs.length === MOST_SAMPLES) fold(measuring);
+    if (measuring.sampleNs.length === most) fold(measuring);
     keep(measuring, await measuring.time(measuring.sampleInvocations));
     measuring.between(passed());
   }

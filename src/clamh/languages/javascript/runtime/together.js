@@ -54,6 +54,7 @@ async function atOwnPace(meeting, kind, measuring) {
   measuring.end(measuring.marked);
   meeting.finished();
   while (!meeting.allFinished()) await measuring.time(1);
+  await meeting.leaveCalls(() => measuring.time(1));
   return measuring.ended();
 }
 
@@ -216,7 +217,7 @@ async function counted(open, measuring, operations) {
   }
   measuring.end();
   meeting.stop();
-  meeting.finished();
+  if (open.seat.waits) await meeting.leaveCalls(() => measuring.time(1));
   return measuring.ended();
 }
 

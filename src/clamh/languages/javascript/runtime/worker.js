@@ -2,17 +2,17 @@
 'use strict';
 
 const natives = require('./natives.js');
-const { canonical, listed } = require('./canonical.js');
 const { chooseClock } = require('./clock.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
-const { checkAmount, iteration, measured, told } = require('./iteration.js');
+const { checkAmount, iterated } = require('./iteration.js');
+const { invoked } = require('./invoke.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase, whole } = require('./open.js');
 const { drawnOrder, tokens, whose } = require('./order.js');
 const { sampled } = require('./stretch.js');
-const { Team } = require('./team.js');
-const { settled, watch } = require('./waiting.js');
+const { startTeam } = require('./team.js');
+const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
 const MOST_SAMPLES_ASKED = 10_000_000;
@@ -66,16 +66,13 @@ class Worker {
     const { registry, injected } = await this.load();
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
-    let threads = [natives.threadId()];
-    if (made.all.length > 1) {
-      made.team = new Team(made, asked);
-      threads = await made.team.start();
-    }
+    const threads = made.all.length > 1 ? await startTeam(made, asked) : [natives.threadId()];
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
-    this.channel.write({
+    const event = {
       event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
       ...(threads.includes(null) ? {} : { threads }),
-    });
+    };
+    this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }
 
   async iterate(fields) {
@@ -88,19 +85,7 @@ class Worker {
     checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
     if (first && open.begun.Trial) throw usage('the trial has begun already');
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
-    let threads;
-    let speed;
-    if (open.team === null) {
-      const result = await iteration(open, phase, first, last, () => measured(open, phase, time, operations));
-      threads = [told(open, result)];
-      speed = result.speedNs;
-    } else {
-      open.begun.Trial = true;
-      const results = await open.team.iterate(phase, time, operations, first, last);
-      open.begun.Trial = !last;
-      threads = results.map((one) => one.thread);
-      speed = results[0].speed;
-    }
+    const { threads, speed } = await iterated(open, phase, time, operations, first, last);
     this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
   }
 
@@ -168,25 +153,25 @@ class Worker {
   async invoke(fields) {
     count(fields, 2);
     const open = this.found(fields[1]);
+    if (open.all.length > 1 && open.member === null) throw usage('invoke needs a case of one thread, or a group');
     if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
-    const { injected } = await this.load();
-    let consumed = [];
     this.invoked = true;
-    const recorder = injected.recording((value) => { consumed.push(canonical(value)); });
-    open.given.set('Blackhole', recorder);
-    const checks = {};
-    let returned;
-    await iteration(open, 'measurement', true, true, async () => {
-      await open.begin('Invocation');
-      consumed = []; // what fixtures gave is not the benchmark's
-      const value = await settled(open.benchmark.call(open.taken(open.benchmark)));
-      returned = value === undefined ? null : canonical(value);
-      consumed = [...consumed];
-      recorder.record = () => {};
-      await open.end('Invocation');
-      for (const check of open.needs.checks) checks[check.name] = await checked(open, check);
-    });
-    this.channel.write({ event: 'value', case: open.id, returned, consumed: listed(consumed), checks });
+    let values;
+    if (open.team === null) {
+      values = [await invoked(open, open.injected)];
+    } else {
+      open.begun.Trial = true;
+      values = await open.team.ask({ kind: 'invoke' });
+      open.begun.Trial = false;
+    }
+    const [{ returned, consumed, checks }] = values;
+    const event = { event: 'value', case: open.id, returned, consumed, checks };
+    if (open.member !== null) { // of each member what its first thread gave
+      const members = values.map((one) => [one.member, { returned: one.returned, consumed: one.consumed }]).reverse();
+      const said = values.map((one) => one.checks).reverse();
+      Object.assign(event, { returned: null, consumed: [], checks: Object.assign({}, ...said), members: Object.fromEntries(members) });
+    }
+    this.channel.write(event);
   }
 
   async drain(fields) {
@@ -241,18 +226,6 @@ async function endTrial(open) {
     await open.team.drain();
     open.begun.Trial = false;
   }
-}
-
-// What a Check method says, in canonical form.
-async function checked(open, { name, owner, call }) {
-  let value;
-  try {
-    value = await settled(call(open.objects.get(owner)));
-  } catch (error) {
-    throw raised('benchmark', name, error);
-  }
-  if (value === undefined) throw new Failure('benchmark', name, 'this Check returned nothing, so that there is nothing to compare');
-  return canonical(value);
 }
 
 async function sample(open, objects, invocations) {

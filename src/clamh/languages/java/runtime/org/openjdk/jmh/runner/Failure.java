@@ -46,6 +46,17 @@ final class Failure {
         return new Refused(kind(called), where, text(cause));
     }
 
+    /** Whether a thread is in a benchmark, and not in a fixture or in what is JMH's. */
+    static boolean inBenchmark(StackTraceElement[] frames) {
+        for (int i = 1; i < frames.length; i++) {
+            if (frames[i].getClassName().contains(GENERATED)) {
+                return !frames[i - 1].getClassName().startsWith(InfraControl.class.getPackageName())
+                        && kind(frames[i - 1]).equals("benchmark");
+            }
+        }
+        return false;
+    }
+
     private static String kind(StackTraceElement called) {
         try {
             for (Method method : Class.forName(called.getClassName(), false, Failure.class.getClassLoader())

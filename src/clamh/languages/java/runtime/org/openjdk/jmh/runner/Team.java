@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,8 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
 final class Team extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
+    /** How often that long a call may last after all threads have ended their timed part. */
+    private static final int PATIENCE = 10;
     /** How deep JMH's task wraps what user code raised. */
     private static final int WRAPPED = 2;
     private static final Path SELF = Path.of("/proc/thread-self");
@@ -42,6 +45,7 @@ final class Team extends AbstractExecutorService {
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private final BenchmarkTaskResult[] results;
     private final Thread[] ran;
+    private volatile InfraControl control;
     private final AtomicInteger tasks = new AtomicInteger();
     private Throwable failure;
     private int failing;
@@ -117,6 +121,7 @@ final class Team extends AbstractExecutorService {
         if (tasks.getAndIncrement() < ran.length) { // of the first iteration
             awaitTurn();
         }
+        control = (InfraControl) get(task, "control");
         busy.add(Thread.currentThread());
         try {
             T result = task.call();
@@ -130,7 +135,7 @@ final class Team extends AbstractExecutorService {
                 cause = cause.getCause();
             }
             if (!ofAnother(cause)) {
-                failed(task, cause);
+                failed(cause);
             }
             throw raised;
         } finally {
@@ -163,14 +168,17 @@ final class Team extends AbstractExecutorService {
         return worker == null ? -1 : ((ThreadParams) get(worker, "params")).getThreadIndex();
     }
 
-    /** Keeps the first failure and lets the other threads go: those that heed Control at once, then those that heed interrupts. */
-    private synchronized void failed(Object task, Throwable cause) {
+    /**
+     * Keeps the first failure and lets the other threads go: those that heed Control at once, which JMH does in an iteration too,
+     * then those that heed interrupts, which JMH sends only when all have come back that it waits for here.
+     */
+    private synchronized void failed(Throwable cause) {
         if (failure != null) {
             return;
         }
         failure = cause;
         failing = index();
-        ((InfraControl) get(task, "control")).notifyControl.stopMeasurement = true;
+        control.notifyControl.stopMeasurement = true;
         Thread release = new Thread(this::release, "clamh-release");
         release.setDaemon(true);
         release.start();
@@ -179,9 +187,39 @@ final class Team extends AbstractExecutorService {
     private void release() {
         while (!busy.isEmpty()) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EVERY_MS));
-            synchronized (busy) {
-                busy.forEach(Thread::interrupt);
+            interrupt(busy);
+        }
+    }
+
+    /**
+     * Looks after an iteration of threads that may wait for each other, until it is interrupted itself. When all have ended their
+     * timed part, JMH's un-timed calls end one by one, and the last may wait for a partner that is gone: JMH interrupts it when
+     * the Timeout is over, and takes that for its end. Here it need not wait so long.
+     */
+    Thread guard(long timeNs) {
+        Thread guard = new Thread(() -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(timeNs); // nothing is done in measured time
+                for (int times = 0;; ) {
+                    TimeUnit.MILLISECONDS.sleep(EVERY_MS);
+                    InfraControl running = control;
+                    times = running == null || running.warmdownShouldWait ? 0 : times + 1;
+                    if (times >= PATIENCE) {
+                        interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).toList());
+                    }
+                }
+            } catch (InterruptedException over) {
+                // the iteration has ended
             }
+        }, "clamh-guard");
+        guard.setDaemon(true);
+        guard.start();
+        return guard;
+    }
+
+    private void interrupt(Collection<Thread> some) {
+        synchronized (busy) {
+            some.stream().filter(busy::contains).forEach(Thread::interrupt);
         }
     }
 

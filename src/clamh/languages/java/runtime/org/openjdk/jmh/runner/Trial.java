@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
@@ -59,11 +60,17 @@ final class Trial {
     }
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {
+        boolean guarded = asked.mayWait && asked.mode != Mode.SingleShotTime; // a shot is timed to its end
+        Thread guard = guarded ? team.guard(iteration.getTime().convertTo(TimeUnit.NANOSECONDS)) : null;
         try {
             return handler.runIteration(params, iteration, first, last);
         } catch (BenchmarkException failure) {
             ended = true; // JMH runs no teardown after a failure
             throw team.refused(asked, Failure.cause(failure));
+        } finally {
+            if (guarded) {
+                guard.interrupt();
+            }
         }
     }
 

@@ -1,0 +1,117 @@
+"""Several threads: what they share, what they are timed of, and that none waits for ever for another."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from made_javascript import SOURCES
+
+pytestmark = pytest.mark.language("javascript")
+
+TIME = 5_000_000
+
+
+def run(worker, benchmark: str, *, time: int = TIME, threads: int = 2, **fields: object) -> dict:
+    """The answer to one iteration, which is the whole trial."""
+    opened = worker.open("c", benchmark, threads=threads, **fields)
+    assert opened["event"] == "opened", opened
+    return worker.say("iterate", "c", "measurement", time, int(time == 0), 1, 1)
+
+
+def test_what_one_thread_set_up_all_have_and_what_all_counted_is_there(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    threads = run(worker, "share", time=0)["threads"]
+    assert [(one["operations"], one["all_operations"], one["elapsed_ns"]) for one in threads] == [(1, 1, 1_000_000)] * 2
+    assert worker.say("close", "c")["event"] == "closed"
+    assert worker.end() == (0, "fill\ncalls 2 true\n")
+
+
+UNSHARED = [
+    ("list", "setup", "Listed.words", 33, "is an Array, which threads cannot share. Threads share a SharedArrayBuffer"),
+    ("apart", "setup", "Apart.data", 41, "is a Float64Array with memory of its own"),
+    ("hide", "setup", "Hidden", 50, "has a private field #own"),
+    ("count", "benchmark", "Counting.calls", 59, "changed Counting.calls, which the other threads do not see"),
+]
+
+
+def test_what_cannot_be_shared_is_an_error_in_its_line(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    for benchmark, reason, where, line, says in UNSHARED:
+        failed = run(worker, benchmark, time=0)
+        assert (failed["event"], failed["reason"], failed["where"]) == ("failed", reason, where)
+        assert failed["message"].startswith("thread ") and f"threads.js:{line}: " in failed["message"]
+        assert says in failed["message"] and "Scope.Thread" in failed["message"]
+
+
+def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    opened = worker.open("c", "made", threads=3)
+    assert len(set(opened["threads"])) == 3 and opened["samples"] is False
+    assert all(os.path.exists(f"/proc/{worker.pid}/task/{one}") for one in opened["threads"])
+    for first in (1, 0):
+        threads = worker.say("iterate", "c", "measurement", TIME, 0, first, 1 - first)["threads"]
+        for one in threads:  # a sample of 1 ms for each reading of the clock
+            assert (one["elapsed_ns"], one["sample_ns"]) == (TIME, [1_000_000] * 5)
+            assert one["operations"] == one["counters"]["Own.made"] == 5 * one["sample_invocations"] < one["all_operations"]
+            assert one["timings"] == 0 and min(one["voluntary_switches"], one["involuntary_switches"]) >= 0
+    assert sorted(worker.end()[1].split("\n")) == ["", "drop 0", "drop 1", "drop 2"]
+
+
+def test_every_mode_has_its_threads(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
+    for mode in ("sample", "ss", "wall"):
+        threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else TIME, batch=2)["threads"]
+        worker.say("close", "c")
+        assert [one["operations"] > 0 and (bool(one.get("histogram")), one["timings"] > 0) for one in threads] == [
+            (mode == "sample", mode != "wall")] * 2
+
+
+WRONG = {
+    "never": "a promise is waited for that nothing can settle any more", "stray": "nobody catches this",
+    "deep": "RangeError: Maximum call stack",
+}
+
+
+def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    for benchmark, says in WRONG.items():  # the process goes on with other cases
+        failed = run(worker, benchmark)
+        assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", benchmark)
+        assert failed["message"].startswith("thread 1: ") and says in failed["message"]
+    code, printed = worker.end()
+    assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
+
+
+def test_a_thread_that_does_not_come_back_is_stopped_and_process_exit_ends_the_process(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "stays")
+    assert failed["message"].startswith("thread 1: ") and "out of paper" in failed["message"]
+    assert "thread 0 did not come back from stays within 2 s and was stopped" in failed["message"]
+    worker.open("d", "leaves", threads=2)
+    worker.send("iterate", "d", "measurement", TIME, 0, 1, 1)
+    assert worker.ending(60) == 7
+    assert worker.events.read() == ""
+
+
+def test_a_group_is_one_benchmark_of_several_functions(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    group = next(one for one in worker.describe() if one.get("name") == "pair")
+    assert [(one["name"], one["threads"], one["states"]) for one in group["members"]] == [("give", 1, ["Pair"]), ("take", 1, ["Pair"])]
+    for fields, complaint in (({"threads": 3}, "whole groups of 2"), ({"threads": 2, "tg": 1}, "2 members"), ({"tg": "0,0"}, "without threads")):
+        assert complaint in worker.open("c", "pair", **fields)["message"]
+    worker.open("c", "pair", threads=2, tg="1,1")
+    value = worker.say("invoke", "c")
+    assert value["members"] == {"give": {"returned": "b:true", "consumed": ["s:given"]}, "take": {"returned": "i:42", "consumed": []}}
+    assert (value["returned"], value["consumed"], value["checks"]) == (None, [], {"Pair.left": "i:1"})
+    worker.say("close", "c")
+    worker.open("d", "pair", threads=1, tg="0,1")
+    assert worker.say("invoke", "d")["members"] == {"take": {"returned": "i:42", "consumed": []}}
+
+
+def test_solo_runs_with_threads_too(made, platform) -> None:
+    artifact = made(SOURCES / "threads.js", platform)
+    done = subprocess.run([platform.executable, artifact.path, "--solo", "pair", "-t", "1", "-wi", "0", "-i", "1", "-r", "2ms", "-bm", "thrpt"],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "Threads: 2 threads" in done.stdout and "\n  take: " in done.stdout, done.stderr

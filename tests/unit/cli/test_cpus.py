@@ -1,0 +1,46 @@
+"""Is a run restricted to the CPUs of -cpus, given back afterwards, and are CPUs that it cannot have told?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from clamh.cli import cpus
+from clamh.cli.cpus import on_cpus
+from clamh.errors import InputError
+from clamh.machine import affinity
+from clamh.options import Options
+
+MINE = sorted(affinity())
+SHOW = [sys.executable, "-c", "import os; print(sorted(os.sched_getaffinity(0)))"]
+
+
+def test_the_run_and_what_it_starts_have_these_cpus_alone_until_it_is_over() -> None:
+    last = frozenset(MINE[-1:])
+    with pytest.raises(KeyError), on_cpus(Options(cpus=last)):
+        assert affinity() == last
+        assert subprocess.run(SHOW, capture_output=True, text=True, check=True).stdout == f"{sorted(last)}\n"
+        raise KeyError
+    assert sorted(affinity()) == MINE
+    with on_cpus(Options()):
+        assert sorted(affinity()) == MINE
+
+
+def test_cpus_that_cannot_be_had_change_nothing() -> None:
+    with pytest.raises(InputError) as error, on_cpus(Options(cpus=frozenset({MINE[0], 4097}))):
+        pass
+    assert [one.message for one in error.value.diagnostics] == ["-cpus: there is no CPU 4097"]
+    assert sorted(affinity()) == MINE
+
+
+def test_what_only_the_kernel_refuses_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cpuset that is not to be seen from inside of a container."""
+    monkeypatch.setattr("clamh.machine.obstacles", lambda asked: iter(()))
+    for asked, told in (({4097}, "-cpus: the system refuses CPUs 4097: Invalid argument"),
+                        ({MINE[0], 4097}, f"-cpus: the system refuses CPUs {MINE[0]},4097: of them it gives {MINE[0]}")):
+        with pytest.raises(InputError) as error, cpus.on_cpus(Options(cpus=frozenset(asked))):
+            pass
+        assert [one.message for one in error.value.diagnostics] == [told]
+    assert sorted(affinity()) == MINE
