@@ -158,3 +158,21 @@ def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
     assert worker.say("exit") == {"event": "bye"}
     assert worker.end()[0] == 0
+
+
+@pytest.mark.parametrize(("threads", "told"), [(1, 0), (2, 1)])
+def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: int, told: int) -> None:
+    worker = talk("talk.py", platform=platform)
+    locked = "no GIL" not in worker.describe()[0]["runtime"]
+    warnings = worker.open("c1", "Bench.big", threads=threads)["warnings"]
+    assert len(warnings) == told * locked and all("GIL" in one for one in warnings)
+
+
+@pytest.mark.parametrize(("said", "told"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])
+def test_the_seed_of_hashes_is_told(talk, said: str | None, told: int | None) -> None:
+    assert talk("talk.py", PYTHONHASHSEED=said).open("c1", "Bench.big")["layout"].get("hash_seed") == told
+
+
+@pytest.mark.parametrize(("fields", "seed"), [({"seed": 7}, 7), ({"seed": 7, "lseed": 9}, 9), ({"lseed": 9, "layout": "static"}, 0)])
+def test_the_seed_of_the_layout_is_told(talk, fields: dict[str, object], seed: int) -> None:
+    assert talk("talk.py").open("c1", "Bench.big", **fields)["layout"]["seed"] == seed

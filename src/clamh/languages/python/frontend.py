@@ -201,7 +201,7 @@ def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
         elif one.type == "typed_parameter" and one.named_children[0].type == "identifier":
             yield Parameter(name=_text(one.named_children[0]), type=file.type(one.child_by_field_name("type"))[0])
         elif one.type not in ("comment", "keyword_separator", "positional_separator"):
-            yield Parameter(name=_text(one).lstrip("*"), type="...", passing="other")
+            yield Parameter(name=_text(one).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
 
 
 def _walk(node: Node) -> Iterator[Node]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from collections.abc import Iterable
 
 from clamh.model import Annotation
@@ -13,12 +15,20 @@ _CODE = re.compile(r"[^\s]")
 def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
     """The file without its plain annotations (`#@@` ones are comments already) and byte order mark.
 
-    Bytes that are no UTF-8 become U+FFFD.
+    A file says its encoding as Python wants it; bytes that are none of it become U+FFFD.
     """
+    encoding = _encoding(text)
     pieces, done = [], 0
     for one in sorted(annotations, key=lambda one: one.start):
         if one.spelling == "at" and one.start >= done:
-            blanked = _CODE.sub(" ", text[one.start:one.end].decode("utf-8", "replace"))
-            pieces += [text[done:one.start].decode("utf-8", "replace"), blanked]
+            blanked = _CODE.sub(" ", text[one.start:one.end].decode(encoding, "replace"))
+            pieces += [text[done:one.start].decode(encoding, "replace"), blanked]
             done = one.end
-    return "".join([*pieces, text[done:].decode("utf-8", "replace")]).removeprefix("\ufeff")
+    return "".join([*pieces, text[done:].decode(encoding, "replace")]).removeprefix("\ufeff")
+
+
+def _encoding(text: bytes) -> str:
+    try:
+        return tokenize.detect_encoding(io.BytesIO(text).readline)[0]
+    except SyntaxError:  # an encoding that there is not: Python says so of its own file
+        return "utf-8"

@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.python.generator import FACTS
@@ -22,6 +24,7 @@ from clamh.model import Wrapper
 MEND = "sudo apt-get install -y python3"
 RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (3, 9)
+HASH_SEEDS = 2**32  # 0 leaves hashes as they are written, which is what a static layout wants
 NAMES = ("python3", *(f"python3.{minor}" for minor in range(30, 8, -1)), "pypy3")
 # Printed by the interpreter itself: its kind, the language's version, its own.
 ASKED = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info', sys.version_info); "
@@ -117,6 +120,14 @@ def describe_command(artifact: Artifact) -> Command:
     path = str(Path(artifact.path).resolve())
     program = artifact.platform.executable or os.environ.get("CLAMH_PYTHON") or "python3"
     return Command(argv=(program, *artifact.platform.flags, path), env={"PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def seeded(command: Command, seed: int) -> Command:
+    """The seed of the hashes of texts, by which sets and their neighbours in dicts lie: of the user's environment, else of
+    the fork."""
+    if os.environ.get("PYTHONHASHSEED"):
+        return command
+    return replace(command, env={**command.env, "PYTHONHASHSEED": str(seed % HASH_SEEDS)})
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:

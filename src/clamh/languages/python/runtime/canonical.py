@@ -33,7 +33,7 @@ def _written(value, depth):
     if value is True or value is False:
         return "b:true" if value else "b:false"
     if isinstance(value, int):
-        return f"i:{int(value)}"
+        return f"i:{_decimal(int(value))}"
     if isinstance(value, float):
         return _number(float(value))
     if isinstance(value, str):
@@ -44,6 +44,16 @@ def _written(value, depth):
     if elements is None:
         return "object"
     return f"[{','.join(_written(one, depth + 1) for one in elements)}]"
+
+
+def _decimal(value):
+    """An integer of any length: since 3.11 Python refuses to write more than 4,300 digits at once."""
+    pieces, sign = [], "-" if value < 0 else ""
+    value = abs(value)
+    while value >= 10**4000:
+        value, low = divmod(value, 10**4000)
+        pieces.append(f"{low:04000d}")
+    return sign + "".join(map(str, (value, *reversed(pieces))))
 
 
 def _number(value):

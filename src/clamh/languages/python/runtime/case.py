@@ -66,7 +66,7 @@ class Case:
     """See the module."""
 
     def __init__(self, registry, opening, benchmark):
-        self.__dict__.update(opening)  # id mode batch operations_per_invocation seed threads groups gc texts plan
+        self.__dict__.update(opening)  # what open.py calls `opening`
         self.registry, self.benchmark = registry, benchmark
         self.needs = registry.needs(benchmark)
         self.values = []  # (param, value)
@@ -148,7 +148,7 @@ class Case:
         wanted = self.needs.injected
         seed = self.seed ^ mix64(seat.number)
         made = {"BenchmarkParams": self._told, "ThreadParams": lambda: seat.params, "Random": lambda: Random(seed),
-                "Memory": lambda: Memory(seed), "Operations": Operations, "IterationParams": lambda: self._phase_told(phase),
+                "Memory": lambda: Memory(self.layout_seed and self.layout_seed ^ mix64(seat.number)), "Operations": Operations, "IterationParams": lambda: self._phase_told(phase),
                 "Control": lambda: self.control}
         seat.given.update({name: make() for name, make in made.items() if name in wanted})
         for number in self.needs.classes:

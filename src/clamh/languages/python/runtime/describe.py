@@ -68,9 +68,20 @@ def _version():
     return platform.python_version()
 
 
+def locked():
+    """Whether one lock lets the threads run in turn."""
+    return getattr(sys, "_is_gil_enabled", lambda: True)()
+
+
+def hash_seed():
+    """The seed of the hashes of texts, None where it was drawn by the interpreter or is not known."""
+    said = os.environ.get("PYTHONHASHSEED", "")
+    return int(said) if said.isdecimal() else None
+
+
 def runtime():
     """The interpreter, whether one lock lets its threads run in turn, and the seed of its hashes."""
-    locked = getattr(sys, "_is_gil_enabled", lambda: True)()
-    lock = "GIL: threads run in turn" if locked else "no GIL"
-    seed = os.environ.get("PYTHONHASHSEED", "random")
-    return f"{platform.python_implementation()} {platform.python_version()}; {lock}; PYTHONHASHSEED={seed}"
+    lock = "GIL: threads run in turn" if locked() else "no GIL"
+    seed = hash_seed()
+    hashes = "random" if seed is None else seed
+    return f"{platform.python_implementation()} {platform.python_version()}; {lock}; PYTHONHASHSEED={hashes}"

@@ -50,7 +50,7 @@ def open_case(registry, name, asked, params):
         raise usage(f"threads={threads} is no multiple of the {sum(groups)} threads of one group")
     opening = {
         "id": name, "mode": asked["mode"], "seed": seed, "threads": threads, "groups": groups, "gc": asked["gc"], "texts": params,
-        "layout_seed": number("lseed", 0, 2**64 - 1, asked["seed"]),
+        "layout_seed": 0 if asked["layout"] == "static" else number("lseed", 0, 2**64 - 1, asked["seed"]),
         "batch": {"measurement": number("batch", 1), "warmup": number("wbatch", 1, otherwise=asked["batch"])},
         "operations_per_invocation": number("opi", 1),
         "plan": {"tu": asked["tu"], **{key: number(key, 0) for key in ("forks", "wforks", "wi", "w", "i", "r", "to")}},

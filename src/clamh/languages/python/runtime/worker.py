@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .canonical import canonical, listed
-from .describe import describe
+from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
 from .iteration import check_amount, iteration, measured, told
@@ -75,8 +75,11 @@ class Worker:
         registry = self.load()
         case = self.cases[name] = open_case(registry, name, asked, params)
         offsets = {registry.classes[number].name: 0 for number in case.needs.states}
-        self.channel.write({"event": "opened", "case": name, "layout": {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets},
-                            "warnings": [], "samples": case.samples, "threads": case.team.ids})
+        layout = {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets}
+        if (seed := hash_seed()) is not None:
+            layout["hash_seed"] = seed
+        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
+                            "threads": case.team.ids})
 
     def iterate(self, fields):
         """One iteration."""
@@ -236,6 +239,14 @@ def count(fields, wanted):
     """Raises Failure where a command has another number of fields."""
     if len(fields) != wanted:
         raise usage(f"{fields[0]} takes {wanted - 1} fields, not {len(fields) - 1}")
+
+
+def warnings(case):
+    """What a reader of the case's results must know."""
+    if case.threads > 1 and locked():
+        return [f"the interpreter's lock (GIL) lets one of the {case.threads} threads run at a time: their times hold their "
+                "waiting for it, and more threads do no more work than one"]
+    return []
 
 
 def _timer(case, invocations):
