@@ -88,12 +88,16 @@ def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., 
 
 
 def test_what_no_thread_of_the_worker_is_is_refused() -> None:
-    with sleeping(1) as (thread,):
-        for threads, told in (((thread, thread), "one thread id twice"), ((1, thread), "of another process: 1"),
-                              ((thread, NOBODY), f"that no thread has: {NOBODY}")):
-            with pytest.raises(WorkerError, match=told) as error:
-                bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
-            assert error.value.reason == "protocol"
+    # A session of its own: in a container process 1 may lead the session that this test is in (CI, 2026-11-22).
+    with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        try:
+            for threads, told in (((thread, thread), "one thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
+                                  ((thread, NOBODY), f"that no thread has: {NOBODY}")):
+                with pytest.raises(WorkerError, match=told) as error:
+                    bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
+                assert error.value.reason == "protocol"
+        finally:
+            other.kill()
 
 
 def test_a_cpu_that_the_system_refuses_is_told() -> None:
