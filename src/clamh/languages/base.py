@@ -140,5 +140,8 @@ class Toolchain(Protocol):
     def in_folder(self, command: Command, folder: str) -> Command:
         """A command of `run_command` with its temporary files in that folder; only where TMPDIR, which it has, is not enough."""
 
+    def seeded(self, command: Command, seed: int) -> Command:
+        """A command of `run_command` for a fork whose layout has that seed; only where a process draws what no `open` can set."""
+
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""
