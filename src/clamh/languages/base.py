@@ -88,6 +88,12 @@ class Frontend(Protocol):
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
         """What the language itself forbids on these declarations, which now have their annotations."""
 
+    def own_names(self, tree: Any) -> dict[str, int]:
+        """The names that a file gives a meaning to, by name the line; only where plain `@Name` is the host's call of a name.
+
+        An annotation of such a name is the host's own, unless it stands in a comment.
+        """
+
     def syntax(self, path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
         """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
 

@@ -14,8 +14,10 @@ from tree_sitter import Language, Node, Query, QueryCursor
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages.python.checks import refused
-from clamh.languages.python.imports import imported, named_files
+from clamh.languages.python.imports import imported, named_files, own_names
 from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+
+__all__ = ["companions", "declarations", "own_names", "refusals", "syntax"]
 
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
@@ -206,10 +208,12 @@ def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
 
 def _walk(node: Node) -> Iterator[Node]:
     """What stands in a function's body, without the functions and classes in it."""
-    for child in node.named_children:
-        if child.type not in ("function_definition", "class_definition", "lambda"):
-            yield child
-            yield from _walk(child)
+    waiting = [node]
+    while waiting:
+        for child in waiting.pop().named_children:
+            if child.type not in ("function_definition", "class_definition", "lambda"):
+                yield child
+                waiting.append(child)
 
 
 def _yields(node: Node) -> bool:

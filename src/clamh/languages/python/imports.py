@@ -6,10 +6,14 @@ import os
 import re
 from collections.abc import Iterator
 
-from tree_sitter import Node
+from tree_sitter import Node, Tree
 
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))",
                      re.MULTILINE)
+
+# What statements of a module stand in.
+BLOCKS = ("expression_statement", "decorated_definition", "block", "if_statement", "elif_clause", "else_clause", "try_statement",
+          "except_clause", "finally_clause", "with_statement", "for_statement", "while_statement", "match_statement", "case_clause")
 
 
 def named_files(path: str, text: bytes) -> list[str]:
@@ -62,3 +66,42 @@ def _imported(root: Node) -> Iterator[tuple[str, str]]:
             local = (alias.text or b"").decode("utf-8", "replace") if alias is not None else said
             if local and (not whole or "." not in local):
                 yield local, "" if whole else said
+
+
+def own_names(tree: Tree) -> dict[str, int]:
+    """What the module itself calls something, with the line: an import, a definition or an assignment outside of functions.
+
+    What comes from `clamh` is ours, and what `from lib import *` brings nobody knows.
+    """
+    found: dict[str, int] = {}
+    for node in _statements(tree.root_node):
+        if node.type == "import_from_statement" and _said(node.child_by_field_name("module_name")) == "clamh":
+            continue
+        for name in _bound(node):
+            found.setdefault(name, node.start_point[0] + 1)
+    return found
+
+
+def _statements(root: Node) -> Iterator[Node]:
+    """Every statement that runs when the module is loaded, those in functions and classes apart."""
+    waiting = [root]
+    while waiting:
+        for child in waiting.pop().named_children:
+            yield child
+            if child.type in BLOCKS:
+                waiting.append(child)
+
+
+def _bound(node: Node) -> Iterator[str]:
+    if node.type in ("function_definition", "class_definition"):
+        yield _said(node.child_by_field_name("name"))
+    elif node.type == "assignment" and (left := node.child_by_field_name("left")) is not None:
+        yield from (_said(one) for one in (left, *left.named_children) if one.type == "identifier")
+    elif node.type in ("import_statement", "import_from_statement"):
+        for one in node.children_by_field_name("name"):
+            alias = one.child_by_field_name("alias") if one.type == "aliased_import" else None
+            yield _said(alias or one).partition(".")[0]
+
+
+def _said(node: Node | None) -> str:
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
