@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 _INT = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|[0-9]+(?:_[0-9]+)*)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan|"
-                    r"0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?[0-9]+)?)", re.IGNORECASE)
+                    r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)", re.IGNORECASE)
 _ALLOWED = {"int": _INT, "float": _FLOAT, "bool": re.compile("true|false")}
 # The types that a field may have; "" is one that its values decide.
 TYPES = ("", "str", *_ALLOWED)

@@ -12,8 +12,11 @@ from .sampling import sample_count, sample_time
 from .threads import measure_count, measure_invocations, measure_time, measure_waiting
 
 
-def iteration(case, phase, first, last, measure):
-    """What `measure(seat, meeting)` gave in each thread. Raises Failure, after which the case is to be abandoned."""
+def iteration(case, phase, first, last, measure, starts=True):
+    """What `measure(seat, meeting)` gave in each thread; Control says that measurement has begun where it `starts`.
+
+    Raises Failure, after which the case is to be abandoned.
+    """
     case.control = Control()
     case.begun["Trial"] = case.begun["Trial"] or first
     meetings, results = Meetings(case), [None] * case.threads
@@ -28,7 +31,7 @@ def iteration(case, phase, first, last, measure):
             case.team.meet()  # as JMH: no iteration setup before the last trial setup
         case.begin_iteration(seat, phase)
         case.team.meet()
-        case.control.startMeasurement = True
+        case.control.startMeasurement = starts
         try:
             results[number] = measure(seat, meetings.of(number))
         except Exception as error:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 
 from .team import Count, Released
+
+HELP_S = 0.002
+LATE_HELP_S = 2.0  # where the number of calls is told: a slow machine is not yet a hang
+TURN_S = 0.00005
 
 
 class Meetings:
@@ -16,6 +22,8 @@ class Meetings:
         self._running = [Count(), Count()]
         self._lined, self._finished = Count(), Count()
         self._ended = False
+        self._outside, self._left = 0, threading.Condition()
+        self._crowded = self.size > len(os.sched_getaffinity(0))
 
     def of(self, number):
         """As one thread sees it."""
@@ -66,7 +74,29 @@ class Meeting:
         while every._finished.value < every.size:
             self._still(call)
 
+    def leave_calls(self, patience_s, call):
+        """Wait until no thread is in a call any more.
+
+        One that waits for its partner and does not look at Control stays in its call: then those outside `call` once more,
+        un-timed, when they have waited that long, twice that, and so on.
+        """
+        every = self._all
+        while every.size > 1:
+            with every._left:
+                every._outside += 1
+                every._left.notify_all()
+                every._left.wait_for(lambda: every._outside == every.size or every.team.failure is not None, patience_s)
+                if every.team.failure is not None:
+                    raise Released
+                if every._outside == every.size:
+                    return
+                every._outside -= 1
+            call()
+            patience_s *= 2
+
     def _still(self, call):
         if self._all.team.failure is not None:
             raise Released
         call()
+        if self._all._crowded:  # else those that still measure wait for a turn of each that does not
+            time.sleep(TURN_S)

@@ -8,6 +8,7 @@ from . import clock as clocks
 from .clock import elapsed
 from .histogram import Histogram
 from .measuring import Measuring, calibrated
+from .meetings import HELP_S, LATE_HELP_S
 
 PERIOD_NS = 50_000  # 20 samples a millisecond
 BEGINNING = 100  # of threads that may wait: so much of the time chooses the gap
@@ -112,6 +113,7 @@ def _sample_waiting(case, seat, sampling, meetings):
             break
     sampling.end()
     meetings.run_out(lambda: sampling.skip(1))
+    meetings.leave_calls(HELP_S, lambda: sampling.skip(1))
     return sampling
 
 
@@ -122,4 +124,8 @@ def sample_count(case, seat, batch, count, meetings):
     meetings.line_up()
     for _ in range(count):
         sampling.keep(sampling.time_batch())
-    return sampling.end()
+    sampling.end()
+    if case.may_wait:
+        meetings.ended(True)
+        meetings.leave_calls(LATE_HELP_S, lambda: sampling.skip(1))
+    return sampling

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .measuring import Measuring, calibrated
+from .meetings import HELP_S, LATE_HELP_S
 
 MOST_SAMPLES = 2000
 AIMED_SAMPLES = 1000  # half, so that a benchmark that becomes faster rarely needs a fold
@@ -106,6 +107,7 @@ def measure_waiting(case, seat, batch, time_ns, meetings):
         measuring.between(measuring.last[1] - begun)
     measuring.end()
     meetings.run_out(lambda: measuring.skip(1, 1))
+    meetings.leave_calls(HELP_S, lambda: measuring.skip(1, 1))
     return measuring
 
 
@@ -121,4 +123,8 @@ def measure_count(case, seat, batch, operations, meetings):
     keep(measuring, took)
     if case.mode == "ss" and not measuring.around:
         measuring.timings = 1  # however long it was
-    return measuring.end()
+    measuring.end()
+    if case.may_wait:
+        meetings.ended(True)
+        meetings.leave_calls(LATE_HELP_S, lambda: measuring.skip(1, 1))
+    return measuring

@@ -8,6 +8,7 @@ from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
 from .iteration import check_amount, iteration, measured, told
+from .meetings import LATE_HELP_S
 from .message import Channel, decode, parts
 from .open import DEFAULTS, open_case, whole
 from .order import Tokens, drawn_order, whose
@@ -174,15 +175,17 @@ class Worker:
             del consumed[:]  # what fixtures gave is not the benchmark's
             value = seat.settled(seat.function.stub.call(seat.objects(seat.function)))
             meeting.ended(True)
-            given[seat.number] = (None if value is None else canonical(value), listed(consumed))
             recorder.record = lambda value: None
+            if case.may_wait:
+                meeting.leave_calls(LATE_HELP_S, lambda: seat.settled(seat.function.stub.call(seat.objects(seat.function))))
+            given[seat.number] = (None if value is None else canonical(value), listed(consumed))
             case.end(seat, "Invocation")
             case.team.meet()
             if seat.number == 0:
                 for check in case.needs.checks:
                     checks[check.name] = _checked(case, seat, check)
 
-        iteration(case, "measurement", True, True, once)
+        iteration(case, "measurement", True, True, once, starts=bool(case.benchmark.group))
         event = {"event": "value", "case": case.id, "returned": None, "consumed": [], "checks": checks}
         if case.benchmark.group:
             first = {}
