@@ -11,6 +11,7 @@ from .team import Count, Released
 HELP_S = 0.002
 LATE_HELP_S = 2.0  # where the number of calls is told: a slow machine is not yet a hang
 TURN_S = 0.00005
+CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1  # PyPy has no affinity
 
 
 class Meetings:
@@ -23,7 +24,7 @@ class Meetings:
         self._lined, self._finished = Count(), Count()
         self._ended = False
         self._outside, self._left = 0, threading.Condition()
-        self._crowded = self.size > len(os.sched_getaffinity(0))
+        self._crowded = self.size > CPUS
 
     def of(self, number):
         """As one thread sees it."""
