@@ -8,9 +8,11 @@ bench/README.md says what their loops are, and which of the two is right where t
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,7 +38,6 @@ from bench.peer_cases.statements import SETUP, STATEMENTS
 
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
-PYPERF = Path(__file__).parent.parent / ".venv" / "pyperf"
 PATIENCE_S = 60
 PARTS = 10
 
@@ -137,11 +138,13 @@ def timeit(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 
 
 def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
-    """pyperf, as set-up installs it, or the interpreter's own: one of its processes, the mean of its values."""
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PYPERF, CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = (platform.executable, *platform.flags, "-m", "pyperf", "timeit")
-    if subprocess.run([*command, "--help"], env=environ, capture_output=True, check=False).returncode != 0:
+    """pyperf, as set-up installs it, for every interpreter: one of its processes, the mean of its values."""
+    found = importlib.util.find_spec("pyperf")
+    if found is None or found.origin is None:
         return None
+    shutil.copytree(Path(found.origin).parent, folder / "modules" / "pyperf", dirs_exist_ok=True)  # alone, without its neighbours
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder / "modules", CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = (platform.executable, *platform.flags, "-m", "pyperf", "timeit")
 
     def measured(name: str, ms: int) -> float:
         told = folder / "pyperf.json"
@@ -164,7 +167,7 @@ PEERS = (
     Peer(name="timeit", language="python", source="work.py", aim=1.05, least=0.95, prepare=timeit, summarised=median,
          mend="apt-get install libpython3-stdlib", judged="python/cpython*"),
     Peer(name="pyperf", language="python", source="work.py", aim=1.05, least=0.95, prepare=pyperf, summarised=fmean,
-         mend="pip install pyperf", judged="python/cpython*"),
+         mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
 )
 
 

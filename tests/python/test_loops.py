@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dis
 import importlib.util
+import os
+import re
+import subprocess
 import sys
 import timeit
 from collections.abc import Callable
@@ -11,6 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 import pytest
+from made_python import PLATFORMS
 
 import clamh
 
@@ -70,3 +74,47 @@ def test_where_the_loop_is_compiled_objects_are_fetched_by_a_varying_index_and_r
     assert "STORE_SUBSCR" in names and "[i & 1]" in stub.text
     (kept,) = [one for one in stub.repeat.__globals__["kept"]]
     assert kept == 3
+
+
+# The stub as it is, then without its store, then with one object for all turns: as many functions, or PyPy joins what it learns.
+TRIED = """
+import importlib.util
+spec = importlib.util.spec_from_file_location("loop", {path!r})
+loop = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(loop)
+
+class State: pass
+
+state = State()
+state.left, state.right = 3, 4
+whole = loop.COMPILED
+for name, text in (("whole", whole), ("unstored", whole.replace("k[0] = ", "")), ("fixed", whole)):
+    loop.COMPILED = text
+    space = {{}}
+    exec("def add(s): return s.left + s.right", space)
+    stub = loop.Stub(name, space["add"], "f({{0}})", 1)
+    if name == "fixed":
+        text = stub.text.replace("[i & 1]", "").replace("[objects[0], objects[0]]", "objects[0]")
+        exec(compile(text, "<clamh stub of fixed>", "exec"), stub.repeat.__globals__)
+        stub.repeat = stub.repeat.__globals__["repeat"]
+    for _ in range(10):
+        stub.repeat((state,), 5000)
+"""
+FETCHED, READ, ADDED, MADE, STORED = "getarrayitem_gc_r", "getfield_gc_r", "int_add_ovf", "new_with_vtable", "setarrayitem_gc"
+
+
+def test_what_pypy_makes_of_the_loop_fetches_reads_computes_makes_and_stores_in_each_turn(tmp_path: Path) -> None:
+    pypy = next((one for one in PLATFORMS if one.facts["implementation"] == "pypy"), None)
+    if pypy is None:
+        assert "CI" not in os.environ, "PyPy is missing: type make setup"
+        pytest.skip("PyPy is not here")
+    (tmp_path / "tried.py").write_text(TRIED.format(path=str(RUNTIME / "loop.py")), encoding="utf-8")
+    subprocess.run([pypy.executable, "tried.py"], cwd=tmp_path, check=True, timeout=60,
+                   env={**os.environ, "PYPYLOG": "jit-log-opt:log", "PYTHONDONTWRITEBYTECODE": "1"})
+    made = {}
+    for name, trace in re.findall(r"# Loop \d+ \(repeat;<clamh stub of (\w+)>.*?\n(.*?)--end of the loop--", (tmp_path / "log").read_text(), re.DOTALL):
+        turn = trace.rpartition(" label(")[2]  # what comes by each time; before it stands what is done once
+        made[name] = {one for one in (FETCHED, READ, ADDED, MADE, STORED) if re.search(rf"\b{one}\(", turn)}
+    assert made["whole"] == {FETCHED, READ, ADDED, MADE, STORED}
+    assert not made["unstored"] & {MADE, STORED}
+    assert ADDED not in made["fixed"] and FETCHED not in made["fixed"]

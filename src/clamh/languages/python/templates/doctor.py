@@ -1,4 +1,3 @@
 # What `clamh doctor` builds and runs once on every Python.
 #@@Benchmark
-def answer():
-    return 42
+def answer(): return 42
