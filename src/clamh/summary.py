@@ -245,6 +245,7 @@ class Summary(Noun):
     suites: tuple[SuiteRatio, ...] = ()
     asked: Asked | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
+    uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
 
     @property
     def rows(self) -> tuple[Row, ...]:
