@@ -25,6 +25,7 @@ class Talk:
         said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ}
         variables = {name: value for name, value in said.items() if value is not None}
         nothing = os.open(os.devnull, os.O_RDONLY)
+        self.leash = 5 + len(pass_fds)
         self._code: int | None = None
         self.pid, self._held = spawned([str(one) for one in argv], variables,
                                         [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])

@@ -97,8 +97,8 @@ class Secondary(Noun):
 class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
-    `name` is stable: key, params, mode, threads, binding, opi, batch size, warmup, seed, data, value, optimisation, target,
-    machine, boot, forks. `message` says what is not equal or not known, "" where the term holds.
+    `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
+    target, machine, boot, settings, files, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
     name: str
