@@ -272,7 +272,9 @@ class Case:
     def _run(self, seat, fixture, reason):
         try:
             seat.settled(fixture.stub.call(seat.objects(fixture)))
-        except Exception as error:
+        except SystemExit:
+            raise
+        except BaseException as error:
             raise raised(reason, fixture.name, error) from None
 
     def _steps(self, level):

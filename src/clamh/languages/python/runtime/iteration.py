@@ -34,7 +34,9 @@ def iteration(case, phase, first, last, measure, starts=True):
         case.control.startMeasurement = starts
         try:
             results[number] = measure(seat, meetings.of(number))
-        except Exception as error:
+        except SystemExit:
+            raise
+        except BaseException as error:  # a KeyboardInterrupt that user code raises is its failure
             case.control.stopMeasurement = True
             raise raised("benchmark", seat.function.name, error) from None
         case.team.meet()
