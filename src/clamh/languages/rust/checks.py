@@ -94,12 +94,17 @@ def _called(one: Declaration, classes: dict[tuple[str, ...], Declaration]) -> It
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a reference")
         yield _problem("parameter-passing", one, f"{one.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "
                        "are handed over by reference", f"write `{parameter.name}: &{parameter.type.lstrip('*').removeprefix('const ').removeprefix('mut ')}`")
+    control = next((parameter for parameter in one.parameters if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
+    if control is not None:
+        yield _problem("control-mut", one, f"{one.name} takes {control.name}: &mut Control, which other threads set", f"write `{control.name}: &Control`")
     taken = Counter(parameter.type for parameter in one.parameters)
+    changed = {parameter.type for parameter in one.parameters if parameter.passing == "reference"}
     if one.owner is not None and one.facts["own"]:
         taken["::".join(one.owner)] += 1
-    for name in (name for name, count in taken.items() if count > 1):
-        yield _problem("taken-twice", one, f"{one.name} takes {name} twice: there is one object of it, and Rust forbids two names "
-                       "of what one of them may change", "take it once")
+        changed |= {"::".join(one.owner)} if one.facts["own"] == "&mut" else set()
+    for name in (name for name, count in taken.items() if count > 1 and name in changed):
+        yield _problem("taken-twice", one, f"{one.name} takes {name} twice, once by &mut: there is one object of it, and Rust forbids "
+                       "two names of what one of them may change", "take it once")
 
 
 def _shared(declarations: Sequence[Declaration], classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:

@@ -172,21 +172,23 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     workers = [worker("worker")] + ([worker("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
-    def compiled(output: str, crate: Step, beside: bool = False) -> Step:
+    def compiled(output: str, crate: Step, *own: str, beside: bool = False) -> Step:
+        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if own else {"obj": f"{output}.o"})}
         copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
         return Step(
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
-                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit=link=lib{output}.rlib,dep-info={output}.d,obj={output}.o",
+                  *own, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", f"{output}.o"), depends=f"{output}.d", beside=beside, advice=NO_CRATE,
+            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=f"{output}.d", beside=beside, advice=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
     def linked(output: str, library: str, crate: Step, *more: str, beside: bool = False) -> Step:
+        # Several at a time in one folder: their temporary files are named by the metadata.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking, "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *linking, "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
                   f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *more,
                   wrapper.entry, "-o", output),
             outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
@@ -194,7 +196,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     steps = [*workers, compiled(published, workers[0])]
     if recorded:
-        steps.append(compiled(f"{published}.recording", workers[1], beside=True))
+        steps.append(compiled(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
     steps.append(linked(published, published, workers[0]))
     if recorded:
         steps.append(linked(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
