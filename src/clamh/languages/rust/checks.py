@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from clamh.diagnostics import Diagnostic
 from clamh.model import Declaration, Location
 
+NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What no text can become by FromStr: the values of params are texts.
 _NO_TEXT = re.compile(r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*", re.DOTALL)
@@ -90,6 +91,8 @@ def _called(one: Declaration, classes: dict[tuple[str, ...], Declaration]) -> It
                        "write `&self` or `&mut self`")
     for parameter in one.parameters:
         if parameter.type == "..." or parameter.passing in ("reference", "const reference"):
+            continue
+        if NUMBER.fullmatch(parameter.type):  # no state, however it is passed: binding says what can be taken
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a reference")
         yield _problem("parameter-passing", one, f"{one.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "

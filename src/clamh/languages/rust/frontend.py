@@ -97,7 +97,7 @@ def _made(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
                 made.setdefault(one.scope.of, "new")
     for one in candidates:
         if one.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(each), re.DOTALL) for each in one.attributes):
-            made[(*one.scope.names, text_of(one.node.child_by_field_name("name")))] = "default"
+            made[(*one.scope.names, text_of(one.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
     for impl in impls:
         if impl.trait.split("::")[-1] == "Default":
             made[impl.scope.of] = "default"
@@ -115,8 +115,10 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     if own := (*scope.conditions, *candidate.conditions):
         facts["conditions"] = list(own)
     body = node.child_by_field_name("body")
+    if text_of(place).startswith("r#"):
+        facts["raw"] = text_of(place)
     shared: dict[str, Any] = {
-        "name": text_of(place),
+        "name": text_of(place).removeprefix("r#"),
         "scope": scope.of or scope.names,
         "owner": scope.of or None,
         "location": file.lines.locate(place.start_byte),

@@ -109,17 +109,17 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
         entries.setdefault(at, {}).setdefault(kind, []).append(entry)
 
     for number, declaration in enumerate(_objects(unit)):
-        add("classes", declaration, {"id": f"c{number}", "type": declaration.name, "conditions": _conditions(declaration),
+        add("classes", declaration, {"id": f"c{number}", "type": _name(declaration), "conditions": _conditions(declaration),
                                      "made": _construction(declaration)})
     for state in unit.states:
         assert state.declaration is not None
-        home = {"type": state.declaration.name, "conditions": _conditions(state.declaration)}
+        home = {"type": _name(state.declaration), "conditions": _conditions(state.declaration)}
         add("states", state.declaration, {**home, "noun": state, "forecast": _json(state.forecast)})
         for param in state.params:
             field = param.declaration
             assert field is not None
             add("params", field, {
-                **home, "id": f"p{param.index}", "noun": param, "field": field.name, "field_type": field.facts["type"],
+                **home, "id": f"p{param.index}", "noun": param, "field": _name(field), "field_type": field.facts["type"],
                 "constants": field.constants or _constants(field, unit), "column": _column(state, field)})
         for entry in _counters(state):
             add("counters", entry.pop("declaration"), entry)
@@ -152,7 +152,7 @@ def _objects(unit: Unit) -> list[Declaration]:
 
 
 def _construction(declaration: Declaration) -> str:
-    name = declaration.name
+    name = _name(declaration)
     return f"<{name}>::new()" if declaration.facts["made"] == "new" else f"<{name} as ::core::default::Default>::default()"
 
 
@@ -189,7 +189,7 @@ def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
 def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str, Any]:
     """How a field, or what a method without arguments returns, is read of the object at __clamh_o0."""
     if not method:
-        return {"type": home.name, "value": f"(*(__clamh_o0 as *mut {home.name})).{declaration.name}"}
+        return {"type": _name(home), "value": f"(*(__clamh_o0 as *mut {_name(home)})).{_name(declaration)}"}
     reached = _reached(declaration, home)
     of = reached.pop("of")
     object_ = "" if "static" in declaration.modifiers else f"{_reference(declaration.facts['own'])}*(__clamh_o0 as *mut {of})"
@@ -216,15 +216,20 @@ def _reached(declaration: Declaration, home: Declaration | None) -> dict[str, An
     under which it exists, and `at`, where that is not where the function is written: for a method that a trait gives."""
     conditions = _conditions(declaration)
     if home is None:
-        return {"callee": declaration.name, "of": "", "conditions": conditions}
+        return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
         under = _under([*home.facts.get("conditions", []), *impl["conditions"]])
-        return {"callee": f"<{impl['self']} as {impl['trait']}>::{declaration.name}", "of": impl["self"], "conditions": under,
+        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": under,
                 "at": (home.location.path, impl["module"])}
     of, trait = declaration.facts["self"], declaration.facts["trait"]
-    callee = f"<{of} as {trait}>::{declaration.name}" if trait else f"<{of}>::{declaration.name}"
+    callee = f"<{of} as {trait}>::{_name(declaration)}" if trait else f"<{of}>::{_name(declaration)}"
     return {"callee": callee, "of": of, "conditions": conditions}
+
+
+def _name(declaration: Declaration) -> str:
+    """A name as it is written: `r#loop` is called loop."""
+    return str(declaration.facts.get("raw", declaration.name))
 
 
 def _reference(how: str) -> str:

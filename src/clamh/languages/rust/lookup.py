@@ -66,4 +66,4 @@ def _parts(text: str) -> Path:
     bare, shorter = text, _GENERIC.sub("", text)
     while shorter != bare:
         bare, shorter = shorter, _GENERIC.sub("", shorter)
-    return tuple(part.strip() for part in bare.split("::") if part.strip())
+    return tuple(part.strip().removeprefix("r#") for part in bare.split("::") if part.strip())

@@ -112,7 +112,7 @@ def _swept(
             for name, target in _used(node.child_by_field_name("argument"), ()):
                 names.aliases.setdefault((*scope.names, name), ("::".join(target), scope.names))
         else:
-            name = text(node.child_by_field_name("name"))
+            name = text(node.child_by_field_name("name")).removeprefix("r#")
             if kind in ("class", "enum"):
                 names.classes.setdefault((*scope.names, name), (*scope.names, name))
             if kind == "enum" and (listed := constants_of(node)):
@@ -120,8 +120,8 @@ def _swept(
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
-                    scope, of=(*scope.names, name), self_type=name, generic=generics(node), conditions=conditions(attributes),
-                    trait=name if node.type == "trait_item" else "")
+                    scope, of=(*scope.names, name), self_type=text(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
+                    trait=text(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
 
@@ -138,7 +138,7 @@ def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
     written = text(of)
-    path = names.resolve(written, scope.names) or (*scope.names, *written.partition("<")[0].split("::")[-1:])
+    path = names.resolve(written, scope.names) or (*scope.names, written.partition("<")[0].split("::")[-1].removeprefix("r#"))
     return msgspec.structs.replace(scope, of=path, self_type=written, trait=text(trait), generic=generics(node), conditions=under)
 
 
