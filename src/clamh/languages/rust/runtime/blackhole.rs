@@ -5,7 +5,6 @@
 
 use std::any::type_name;
 use std::arch::asm;
-use std::fmt::Debug;
 use std::mem::size_of;
 
 use crate::consume_cpu::consume_cpu;
@@ -80,52 +79,4 @@ macro_rules! sink {
             value => $crate::generated::sink(&value),
         }
     };
-}
-
-/// What a fixture returned: of a Result an Err is a failure, anything else is dropped. Which it is, method resolution decides:
-/// it looks at the one with the most references first.
-pub struct Finished<'a, T>(pub &'a T);
-
-pub trait FinishedShown {
-    fn finish(&self);
-}
-pub trait FinishedUnshown {
-    fn finish(&self);
-}
-pub trait FinishedAnyhow {
-    fn finish(&self);
-}
-
-impl<T, E: Debug> FinishedShown for &&Finished<'_, Result<T, E>> {
-    #[track_caller]
-    fn finish(&self) {
-        if let Err(error) = self.0 {
-            panic!("{error:?}");
-        }
-    }
-}
-
-impl<T, E> FinishedUnshown for &Finished<'_, Result<T, E>> {
-    #[track_caller]
-    fn finish(&self) {
-        if self.0.is_err() {
-            panic!("it returned an Err of type {}, which has no Debug", type_name::<E>());
-        }
-    }
-}
-
-impl<T> FinishedAnyhow for Finished<'_, T> {
-    fn finish(&self) {}
-}
-
-/// What a fixture returned: an Err panics, anything else is dropped.
-#[macro_export]
-macro_rules! finished {
-    ($value:expr) => {{
-        #[allow(unused_imports)]
-        use $crate::generated::{FinishedAnyhow as _, FinishedShown as _, FinishedUnshown as _};
-        match $value {
-            value => (&&&$crate::generated::Finished(&value)).finish(),
-        }
-    }};
 }

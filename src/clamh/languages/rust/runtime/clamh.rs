@@ -58,7 +58,7 @@ pub use random::Random;
 /// What generated code registers and calls, and the macros of this crate expand to.
 #[doc(hidden)]
 pub mod generated {
-    pub use crate::blackhole::{sink, Finished, FinishedAnyhow, FinishedShown, FinishedUnshown};
+    pub use crate::blackhole::sink;
     pub use crate::canonical::{Canonical, Plain, Told, Valued};
     pub use crate::param::{Asked, Parsed, Value, Worded};
     pub use crate::r#loop::{fence, launder, Repeat, Returned};
