@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from clamh.artifacts import Platform
-from clamh.languages.cpp import ordering, toolchain
+from clamh.languages import ordering
+from clamh.languages.cpp import toolchain
 
 SOURCE = Path(__file__).parent / "ordered.cpp"
 LINKERS = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld"}

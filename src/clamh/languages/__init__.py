@@ -50,6 +50,7 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     qualified: str = ""  # a callee that is no method, whatever stands before its last name
     pure: tuple[str, ...]  # what does nothing but compute: functions, or what all functions of stand before
     result: str
+    returned: str = ""  # the field of a function with the type that it returns, where the last expression of a body is its result
     statement: str
     operation: str  # of two operands
     assignments: tuple[str, ...]

@@ -1,0 +1,144 @@
+"""Sources that need cargo: files of a package, and files whose clamh.toml names dependencies."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from clamh.artifacts import Platform
+from clamh.languages.base import Build, Step
+from clamh.model import Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags
+MEND = "apt-get install cargo-web"
+OFFLINE = {
+    "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
+    "no matching package named": "is its name right, and its version one that there is?",
+}
+Dependencies = dict[str, Any]
+
+
+class Package(msgspec.Struct, frozen=True):
+    """What a source needs of cargo: the crates it may name, and the package that it belongs to, if any."""
+
+    dependencies: Dependencies
+    folder: str = ""
+    edition: str = ""
+    lock: str = ""
+
+
+def package(source: str, platform: Platform) -> Package | None:
+    """The package of a source, None where plain rustc will do.
+
+    The nearest Cargo.toml above it that has a [package] gives its dependencies, those for tests and benchmarks too, and
+    its library; clamh.toml adds to them.
+    """
+    start = Path(source).absolute()
+    added = dict(_named(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
+    manifest = next((one for one in (folder / "Cargo.toml" for folder in start.parents) if one.is_file()), None)
+    try:
+        data = tomllib.loads(manifest.read_text(encoding="utf-8")) if manifest else {}
+    except (OSError, ValueError):  # cargo says what is wrong with it
+        data = {"package": {}}
+    if manifest is None or "package" not in data:
+        return Package(added) if added else None
+    folder = manifest.parent
+    own = {**_placed(data.get("dependencies", {}), folder), **_placed(data.get("dev-dependencies", {}), folder)}
+    name = data["package"].get("name", "")
+    if name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
+        own[name] = {"path": str(folder)}
+    edition = data["package"].get("edition", "")
+    lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
+    return Package({**own, **added}, str(folder), edition if isinstance(edition, str) else "", lock)
+
+
+def _named(text: str, source: Path) -> tuple[str, Any]:
+    """A dependency as clamh.toml has it: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
+    name, equals, _ = text.partition("=")
+    if equals:
+        home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
+        try:
+            return next(iter(_placed(tomllib.loads(text), home).items()))
+        except (ValueError, StopIteration):
+            return name.strip(), "*"
+    name, _, version = text.partition("@")
+    return name.strip(), version.strip() or "*"
+
+
+def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
+    """Dependencies whose paths hold wherever the manifest stands."""
+    return {name: {**one, "path": str((folder / one["path"]).resolve())} if isinstance(one, dict) and "path" in one else one
+            for name, one in dependencies.items()}
+
+
+def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
+    """Three packages in the build's folder, the worker, the user's file and the program, built by `cargo rustc`."""
+    unit = wrapper.unit
+    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition"))]
+    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
+    copies = [f"--remap-path-prefix={copy}={path}" for copy, path in wrapper.names.items()]
+    entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
+    dependencies = {**asked.dependencies, "clamh": {"path": "../clamh"}}
+    files = {
+        "platform.rs": platform_file,
+        "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={"clamh": {"path": "clamh"}, "clamh_user": {"path": "user"}},
+                                target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
+                                more={"workspace": {}, "profile.release": {"debug": 1, "codegen-units": 1, "panic": "unwind"}}),
+        "clamh/Cargo.toml": _manifest("clamh", edition="2021", dependencies={}, target=("lib", {"path": str(RUNTIME / "clamh.rs")})),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies=dependencies, target=("lib", {"path": f"../{entry}"})),
+    }
+    if asked.lock:
+        files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
+    fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
+
+    def step(output: str, *more: str) -> Step:
+        return Step(
+            title=f"build {unit.source.path} with cargo for {platform.id}",
+            argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={output}.target",
+                  *(() if fetched else ("--offline",)), "--", "-o", output),
+            outputs=(output,), files=files, mend=MEND, advice=OFFLINE, reads=tuple(_sources(asked)),
+            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", *copies, *more))},
+        )
+
+    steps = [step(published)] + ([step(f"{published}.recording", "--cfg=clamh_recording")] if recorded else [])
+    return Build(steps=tuple(steps), artifact=published, published=published, one_layout="cargo links it")
+
+
+def _sources(asked: Package) -> Iterator[str]:
+    """The files of the user's own packages that the artifact is made of."""
+    folders = [one["path"] for one in asked.dependencies.values() if isinstance(one, dict) and "path" in one]
+    for folder in dict.fromkeys([asked.folder, *folders]):
+        if folder:
+            yield os.path.join(folder, "Cargo.toml")
+            yield from (str(one) for one in sorted(Path(folder).glob("src/**/*.rs")))
+
+
+def _manifest(
+    name: str, *, edition: str, dependencies: Mapping[str, Any], target: tuple[str, Mapping[str, Any]], more: Mapping[str, Any] | None = None
+) -> str:
+    """The text of a Cargo.toml."""
+    tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
+    lines = [line for table, values in tables.items()
+             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_value(one)}" for key, one in values.items()))]
+    lines += ["[dependencies]", *(f"{_value(key)} = {_value(one)}" for key, one in dependencies.items())]
+    return "\n".join([*lines, ""])
+
+
+def _value(one: Any) -> str:
+    """A value as TOML."""
+    if isinstance(one, bool):
+        return "true" if one else "false"
+    if isinstance(one, Mapping):
+        return "{ " + ", ".join(f"{_value(key)} = {_value(value)}" for key, value in one.items()) + " }"
+    if isinstance(one, list):
+        return "[" + ", ".join(map(_value, one)) + "]"
+    if isinstance(one, str):
+        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in one)
+        return f'"{spelled}"'
+    return str(one)
