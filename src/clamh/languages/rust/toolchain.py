@@ -27,6 +27,9 @@ DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
+# What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
+# inlined into the user's crate is compiled with his flags.
+WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 OLDEST = (1, 75)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
@@ -160,12 +163,12 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = _contents(RUNTIME.rglob("*.rs"))
-    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, runtime]))
+    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *WORKER, runtime]))
 
     def worker(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *WORKER, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
             outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
         )
