@@ -40,10 +40,10 @@ def load(machine: str, path: Path) -> list[CalibrationRecord]:
 
 
 def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> None:
-    """Puts the records in the place of those of the same platform, mode and forks. Raises InputError as `load`, OSError."""
+    """Puts the records in the place of those of the same kind. Raises InputError as `load`, OSError."""
     known = _read(path)
-    replaced = {(one.platform, one.mode, one.forks) for one in records}
-    kept = [one for one in known.machines.get(machine, []) if (one.platform, one.mode, one.forks) not in replaced]
+    replaced = set(map(_kind, records))
+    kept = [one for one in known.machines.get(machine, []) if _kind(one) not in replaced]
     known.machines[machine] = [*kept, *records]
     path.parent.mkdir(parents=True, exist_ok=True)
     fd, name = tempfile.mkstemp(dir=path.parent, prefix=".calibrations-")
@@ -56,6 +56,10 @@ def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> Non
     except BaseException:
         os.unlink(name)
         raise
+
+
+def _kind(one: CalibrationRecord) -> tuple[str, str, int, bool, int]:
+    return one.platform, one.mode, one.threads, one.bound, one.forks
 
 
 def _read(path: Path) -> _File:

@@ -24,8 +24,10 @@ def test_what_is_stored_is_loaded_and_replaces_only_its_own_kind_on_its_own_mach
     assert load("one", path) == []
     store("one", [record(), record(forks=10)], path)
     store("other", [record(floor=0.5)], path)
+    of_four, bound = msgspec.structs.replace(record(), threads=4), msgspec.structs.replace(record(), bound=True)
+    store("one", [of_four, bound], path)
     store("one", [record(floor=0.03), record("java/openjdk-17")], path)
-    assert load("one", path) == [record(forks=10), record(floor=0.03), record("java/openjdk-17")]
+    assert load("one", path) == [record(forks=10), of_four, bound, record(floor=0.03), record("java/openjdk-17")]
     assert load("other", path) == [record(floor=0.5)]
     assert [one.name for one in path.parent.iterdir()] == ["calibrations.json"]
 

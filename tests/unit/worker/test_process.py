@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
@@ -36,7 +38,7 @@ def reason(error: pytest.ExceptionInfo[WorkerError]) -> tuple[str, str]:
 def test_the_worker_has_its_pipes_its_environment_and_nothing_of_ours(tmp_path: Path) -> None:
     code = """
 open_fds = {fd for fd in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{fd}')}
-expected = {'0', '1', '2', '3', '4'} if (os.environ['CLAMH_IN'], os.environ['CLAMH_OUT']) == ('3', '4') else {}
+expected = {'0', '1', '2', '3', '4', '5'} if (os.environ['CLAMH_IN'], os.environ['CLAMH_OUT']) == ('3', '4') else {}
 facts = [open_fds == expected, os.getsid(0) == os.getpid(), sys.stdin.read() == '', os.environ['A'], os.getcwd()]
 os.write(out, (repr(facts) + '\\n').encode())
 """
@@ -55,8 +57,9 @@ os.write(out, (repr(facts) + '\\n').encode())
 def test_what_python_ignores_a_worker_does_not(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
     with open(os.devnull) as nothing, open(tmp_path / "status", "wb") as out:
-        pid = spawned(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
+        pid, held = spawned(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(held)
     ignored = int((tmp_path / "status").read_text().split("SigIgn:")[1].split()[0], 16)
     assert [one for one in (signal.SIGPIPE, signal.SIGXFSZ) if ignored & 1 << one - 1] == []
 
@@ -149,6 +152,48 @@ def test_ctrl_c_during_the_start_leaves_no_process(tmp_path: Path, monkeypatch) 
         pass
     with pytest.raises(ProcessLookupError):
         os.kill(workers[0], 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="F_SETSIG is Linux's")
+def test_a_worker_in_the_middle_of_its_work_and_its_children_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+    # What heeds neither SIGTERM nor the end of its commands, as a benchmark of two threads did, and a child that spins too.
+    spin = "import signal\nfor one in (1, 2, 15): signal.signal(one, signal.SIG_IGN)\n"
+    worker = f"import os, sys\n{spin}os.fork()\nos.write(1, b'x')\nwhile True: pass"
+    driver = f"""
+import sys, time
+from pathlib import Path
+from clamh.artifacts import Command
+from clamh.worker.process import Worker
+with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("out"), Path("err")) as worker:
+    while Path("out").read_bytes() != b"xx":
+        time.sleep(0.01)
+    print(worker.pid, flush=True)
+    worker.receive(1e12)
+"""
+    with subprocess.Popen([sys.executable, "-c", driver], cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        leader = int(process.stdout.readline())
+        assert len(of_session(leader)) == 2
+        process.kill()
+    try:
+        until = time.monotonic() + 5
+        while of_session(leader) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert of_session(leader) == []
+    finally:
+        for pid in of_session(leader):
+            os.kill(pid, signal.SIGKILL)
+
+
+def of_session(leader: int) -> list[int]:
+    """The live processes of a session."""
+    found = []
+    for one in psutil.process_iter(["status"]):
+        try:
+            if os.getsid(one.pid) == leader and one.info["status"] != psutil.STATUS_ZOMBIE:
+                found.append(one.pid)
+        except ProcessLookupError:
+            pass
+    return found
 
 
 @pytest.mark.parametrize(("fault", "expected"), [
