@@ -14,7 +14,7 @@ from clamh.artifacts import Platform
 from clamh.languages.base import Build, Step
 from clamh.model import Wrapper
 
-RUNTIME = Path(__file__).parent / "runtime"
+HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
 DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags
 MEND = "apt-get install cargo-web"
 OFFLINE = {
@@ -78,20 +78,19 @@ def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
 
 
 def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
-    """Three packages in the build's folder, the worker, the user's file and the program, built by `cargo rustc`."""
+    """Two packages in the build's folder, the user's file and the program, and the worker's, built by `cargo rustc`."""
     unit = wrapper.unit
     own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition"))]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
     copies = [f"--remap-path-prefix={copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
-    dependencies = {**asked.dependencies, "clamh": {"path": "../clamh"}}
+    worker = {"clamh": {"path": str(HERE)}}
     files = {
         "platform.rs": platform_file,
-        "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={"clamh": {"path": "clamh"}, "clamh_user": {"path": "user"}},
+        "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {"debug": 1, "codegen-units": 1, "panic": "unwind"}}),
-        "clamh/Cargo.toml": _manifest("clamh", edition="2021", dependencies={}, target=("lib", {"path": str(RUNTIME / "clamh.rs")})),
-        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies=dependencies, target=("lib", {"path": f"../{entry}"})),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
     if asked.lock:
         files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
