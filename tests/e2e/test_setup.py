@@ -139,7 +139,7 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, ["venv", f"{PIP} .[node]"])
-    assert "missing for C++, Java; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
+    assert "missing for C++, Java, Rust; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, []) and LINE in said
 
