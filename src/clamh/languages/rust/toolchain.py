@@ -37,6 +37,9 @@ MOST_LAYOUTS = 16
 OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
+# The worker is compiled for a short build: what runs inside a measured loop is generic or inline, and so compiled with the user's
+# crate. Optimised all the same, since its loops read the clock.
+WORKER = ("-Copt-level=1", "-Ccodegen-units=16", "-Cdebuginfo=0")
 MEND = "apt-get install rustc-web cargo-web"
 NO_CRATE = {
     "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '

@@ -25,7 +25,7 @@ impl Blackhole {
     /// Work that takes time in proportion to `tokens`, and nothing else.
     #[inline(always)]
     pub fn consumeCPU(&self, tokens: i64) {
-        consume_cpu(tokens);
+        consume_cpu::<true>(tokens);
     }
 }
 
