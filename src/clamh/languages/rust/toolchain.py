@@ -27,9 +27,6 @@ DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
-# What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
-# inlined into the user's crate is compiled with his flags.
-WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 OLDEST = (1, 75)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
