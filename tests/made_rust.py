@@ -37,9 +37,11 @@ def written(path: Path, folder: Path) -> str:
 
 
 def compiled(
-    path: Path, folder: Path, *flags: str, runtime: Path = toolchain.RUNTIME, recording: bool = False, environ: dict[str, str] = {},
+    path: Path, folder: Path, *flags: str, runtime: Path = toolchain.RUNTIME, worker: tuple[str, ...] = toolchain.QUICK,
+    recording: bool = False, environ: dict[str, str] = {},
 ) -> Path:
-    """A file's worker, all of it with these flags (behind our own), from a copy of the runtime if one is named.
+    """A file's artifact with these flags (behind our own), from a copy of the runtime if one is named; the worker's crate has
+    `worker` behind them.
 
     With `recording` the worker writes down what Blackhole is given, and does not measure.
     """
@@ -47,9 +49,9 @@ def compiled(
     platform, root, made = rustc(), written(path, folder), folder / f"{path.stem}{'.recording' if recording else ''}"
     (folder / "platform.rs").write_text(toolchain.platform_file(platform, False))
     command = [platform.executable, *platform.flags, *flags, "--cap-lints=allow"]
-    library, user = folder / f"{made.name}.libclamh.rlib", folder / f"{made.name}.rlib"
+    library, user = folder / "libclamh.rlib", folder / "libclamh_user.rlib"
     for words in (
-        ["--crate-name=clamh", "--crate-type=rlib", *(["--cfg=clamh_recording"] if recording else []),
+        ["--crate-name=clamh", "--crate-type=rlib", *worker, *(["--cfg=clamh_recording"] if recording else []),
          f"--remap-path-prefix={runtime}=/clamh", str(runtime / "clamh.rs"), "-o", str(library)],
         ["--crate-name=clamh_user", "--crate-type=rlib", f"--extern=clamh={library}", f"--remap-path-prefix={root}={path.name}", root,
          "-o", str(user)],
@@ -59,6 +61,14 @@ def compiled(
                               env={**os.environ, **environ})
         assert done.returncode == 0, done.stderr
     return made
+
+
+SANITIZED = {"RUSTC_BOOTSTRAP": "1"}  # stable's rustc has the sanitizers, as it has nightly's other flags, for who says this
+
+
+def sanitizer(name: str) -> list[str]:
+    """The flags of a sanitizer. std is not compiled with it, as that would need its sources; ours and the user's crate are."""
+    return [f"-Zsanitizer={name}", f"-Cunsafe-allow-abi-mismatch=sanitizer"]
 
 
 def functions(made: Path) -> dict[str, list[str]]:
