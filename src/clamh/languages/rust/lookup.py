@@ -47,7 +47,7 @@ class Names(msgspec.Struct):
         if found is not None:
             return self.written("::".join((found[0], *parts[1:])), found[1], depth + 1)
         if parts[0] in ("crate", "self", "super"):
-            parts, _ = self._from(parts, scope)
+            return parts[-1]  # which of the modules on the way are files, only their files say
         for end in range(len(parts) - 1, 0, -1):
             if parts[:end] in self.files or scope + parts[:end] in self.files:
                 return "::".join(parts[end:])

@@ -17,6 +17,8 @@ from clamh.model import Wrapper
 HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
 DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags
 MEND = "apt-get install cargo-web"
+# What stands in the profile, since flags would hold for the worker too: toolchain.WORKER says how that is compiled.
+PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
 OFFLINE = {
     "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
     "no matching package named": "is its name right, and its version one that there is?",
@@ -81,7 +83,9 @@ def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
 def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
     """Two packages in the build's folder, the user's file and the program, and the worker's, built by `cargo rustc`."""
     unit = wrapper.unit
-    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition"))]
+    profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
+               for key, name in PROFILE.items()}
+    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
     copies = [f"--remap-path-prefix={copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
@@ -90,7 +94,8 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
         "platform.rs": platform_file,
         "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
-                                more={"workspace": {}, "profile.release": {"debug": 1, "codegen-units": 1, "panic": "unwind"}}),
+                                more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
+                                      "profile.release.package.clamh": {"opt-level": 1, "codegen-units": 16, "debug": 0}}),
         "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
     if asked.lock:
@@ -101,9 +106,10 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={output}.target",
-                  *(() if fetched else ("--offline",)), "--", "-o", output),
+                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}"),
             outputs=(output,), files=files, mend=MEND, advice=OFFLINE, reads=tuple(_sources(asked)),
-            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", *copies, *more))},
+            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+                                                                                  *copies, *more))},
         )
 
     steps = [step(published)] + ([step(f"{published}.recording", "--cfg=clamh_recording")] if recorded else [])
@@ -128,6 +134,10 @@ def _manifest(
              for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_value(one)}" for key, one in values.items()))]
     lines += ["[dependencies]", *(f"{_value(key)} = {_value(one)}" for key, one in dependencies.items())]
     return "\n".join([*lines, ""])
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
 
 
 def _value(one: Any) -> str:
