@@ -27,6 +27,10 @@ DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
+# What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
+# inlined into the user's crate is compiled with his flags. Under the user's -Copt-level=0 the worker has that too.
+WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
+QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
@@ -34,9 +38,6 @@ MOST_LAYOUTS = 16
 OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
-# The worker is compiled for a short build: what runs inside a measured loop is generic or inline, and so compiled with the user's
-# crate. Optimised all the same, since its loops read the clock.
-WORKER = ("-Copt-level=1", "-Ccodegen-units=16", "-Cdebuginfo=0")
 MEND = "apt-get install rustc-web cargo-web"
 NO_CRATE = {
     "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '
@@ -126,9 +127,13 @@ def _kind(flag: str) -> str:
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     """The opt-level where it is not ours, and the user's other flags that change what it does."""
-    level = next(flag for flag in reversed(flags) if flag.startswith("-Copt-level="))
+    level = _level(flags)
     own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
     return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+
+
+def _level(flags: Sequence[str]) -> str:
+    return next(flag for flag in reversed(flags) if flag.startswith("-Copt-level="))
 
 
 def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
@@ -163,12 +168,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = _contents(RUNTIME.rglob("*.rs"))
-    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *WORKER, runtime]))
+    own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
+    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
     def worker(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *WORKER, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
             outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
         )
@@ -230,7 +236,7 @@ def _ordering_means(platform: Platform) -> tuple[str, str]:
 
 def platform_file(platform: Platform, recorded: bool) -> str:
     """The text of platform.rs, which main.rs includes."""
-    level = next(flag for flag in reversed(platform.flags) if flag.startswith("-Copt-level="))
+    level = _level(platform.flags)
     flags = ", ".join(literal(flag) for flag in platform.flags)
     return (
         f"static PLATFORM: ::clamh::generated::Platform = ::clamh::generated::Platform {{ id: {literal(platform.id)}, compiler: \"rustc\", "

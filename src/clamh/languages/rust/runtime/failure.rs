@@ -5,6 +5,8 @@ use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 
+use crate::registry::registry;
+
 pub struct Failure {
     pub reason: &'static str,
     pub place: String, // the protocol's `where`
@@ -82,7 +84,7 @@ fn users_frames(printed: &str) -> String {
     for line in printed.lines().map(str::trim) {
         if let Some(place) = line.strip_prefix("at ") {
             if !foreign(function, place) {
-                stack += &format!("\n    at {function} ({place})");
+                stack += &format!("\n    at {function} ({})", users_place(place));
             }
         } else if let Some((_, name)) = line.split_once(": ") {
             function = name;
@@ -91,7 +93,20 @@ fn users_frames(printed: &str) -> String {
     stack
 }
 
+/// A place in one of the user's sources by the path that he gave: debug information has the build's folder before it.
+fn users_place(place: &str) -> String {
+    let mut parts = place.rsplitn(3, ':');
+    if let (Some(column), Some(line), Some(path)) = (parts.next(), parts.next(), parts.next()) {
+        let named = |source: &str| path.strip_suffix(source.trim_start_matches("./")).map_or(false, |rest| rest.is_empty() || rest.ends_with('/'));
+        if let Some((source, _)) = registry().sources.iter().find(|(source, _)| named(source)) {
+            return format!("{source}:{line}:{column}");
+        }
+    }
+    place.to_string()
+}
+
 fn foreign(function: &str, place: &str) -> bool {
     const THEIRS: [&str; 4] = ["/rustc/", "/clamh/", "/rust/library/", "/sysdeps/"];
-    function.contains("__clamh_") || function.starts_with("clamh::") || THEIRS.iter().any(|part| place.contains(part))
+    let ours = function.contains("__clamh_") || function.starts_with("clamh::") || function.starts_with("clamh_main::");
+    ours || THEIRS.iter().any(|part| place.contains(part))
 }
