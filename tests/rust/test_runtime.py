@@ -31,6 +31,26 @@ def test_pieces_are_right_under_the_sanitizer_and_the_worker_has_no_warning(tmp_
     assert done.returncode == 0 and "7 passed" in done.stdout, done.stdout + done.stderr
 
 
+def miri() -> bool:
+    """Whether nightly's Miri is here and has made its std: `rustup component add miri rust-src --toolchain nightly`, `cargo +nightly miri setup`."""
+    if not shutil.which("rustup"):
+        return False
+    done = subprocess.run(["cargo", "+nightly", "miri", "setup", "--print-sysroot"], capture_output=True, check=False)
+    return done.returncode == 0
+
+
+@pytest.mark.skipif(os.environ.get("CLAMH_MIRI") != "1", reason="Miri is nightly's alone and makes a std of its own: CLAMH_MIRI=1 asks for it")
+def test_messages_values_and_statistics_are_sound_under_miri(tmp_path: Path) -> None:
+    assert miri(), "rustup component add miri rust-src --toolchain nightly"
+    shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
+    shutil.copy(HERE / "pieces.rs", tmp_path / "runtime")
+    root = tmp_path / "runtime" / "clamh.rs"
+    root.write_text(root.read_text() + "\n#[cfg(test)]\nmod pieces;\n")
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "clamh"\nversion = "0.1.0"\nedition = "2021"\n[lib]\npath = "runtime/clamh.rs"\n')
+    done = subprocess.run(["cargo", "+nightly", "miri", "test", "--offline", "--lib"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "7 passed" in done.stdout, done.stdout + done.stderr
+
+
 def solo(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([path, *arguments], capture_output=True, text=True, env={**os.environ, **environ}, check=False)
 
