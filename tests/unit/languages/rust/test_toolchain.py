@@ -77,6 +77,22 @@ def test_a_flag_that_rustc_refuses_is_said_in_its_words(machine) -> None:
     assert toolchain.probe(add("rustc", "1.90.0"), ("-Cnonsense=1",), environ, run) == "error: unknown codegen option: `nonsense`"
 
 
+def test_a_panic_must_be_heard_of(machine) -> None:
+    add, run, environ = machine
+    assert "-Cpanic=abort" in str(toolchain.probe(add("rustc", "1.90.0"), ("-C", "panic=abort"), environ, run))
+
+
+def test_what_a_launcher_starts_here_is_what_builds(machine, tmp_path: Path) -> None:
+    add, run, environ = machine
+    launcher = add("rustc", "1.90.0")
+    own = tmp_path / "toolchain" / "bin" / "rustc"
+    own.parent.mkdir(parents=True)
+    own.touch(mode=0o755)
+    found = toolchain.probe(launcher, (), environ, lambda argv: (
+        Captured(code=0, output=f"{tmp_path}/toolchain\nunix\n") if "--print=sysroot" in argv else run(argv)))
+    assert isinstance(found, Platform) and found.executable == str(own)
+
+
 def wrapper(folder: Path, text: str = "//@@Benchmark\nfn b() {}\n"):  # noqa: ANN201 - a Wrapper
     (folder / "a b.rs").write_text(text)
     return pipeline.wrappers(pipeline.forecast([str(folder / "a b.rs")], lambda problems: None))[0]
