@@ -122,7 +122,8 @@ def red(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
             (runtime / file).write_text(text.replace(old, new))
         code = functions(compiled(HERE / "loops.rs", folder / mutation, *LEVELS[request.param], runtime=runtime))
         assert LINES.keys() == set(NAMES)
-        found = {name: code[f"clamh_user::__clamh_b{at}"] for at, name in enumerate(NAMES)}
+        # What becomes the same without a sink LLVM merges: one of them keeps its name.
+        found = {name: code.get(f"clamh_user::__clamh_b{at}", []) for at, name in enumerate(NAMES)}
         return {name: "\n".join(found[name]) for name, (holds, _) in LINES.items() if not holds(found[name])}
 
     return red

@@ -24,8 +24,6 @@ mod iterated;
 mod iteration;
 mod layout;
 mod r#loop;
-#[allow(special_module_name)] // it is no crate's root, and is called as in the other languages
-mod main;
 mod measured;
 mod meeting;
 mod memory;
@@ -41,6 +39,7 @@ mod sampling;
 mod score;
 mod sleep;
 mod solo;
+mod start;
 mod state;
 mod stretches;
 mod system;
@@ -65,6 +64,6 @@ pub mod generated {
     pub use crate::r#loop::{fence, launder, Repeat, Returned};
     pub use crate::registry::Registry;
     pub use crate::state::{Check, Class, Counter, Function, NotShared, Param, ParamType, Platform, Probe, State, Taken, Type};
-    pub use crate::main::main;
+    pub use crate::start::main;
     pub type Text = String;
 }
