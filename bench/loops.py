@@ -12,31 +12,28 @@ import argparse
 import os
 import random
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from clamh.artifacts import Artifact
 from clamh.build import find_platforms
-from clamh.languages import languages
 from clamh.cases import Catalog, CatalogBenchmark
+from clamh.identity import camel_case
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened, Samples, decode, encode
-from clamh.worker.process import Worker
+from clamh.worker.messages import Iteration, Opened, Samples
 
 from bench.aims import CONFIDENCE, Finding, median, table
+from bench.worker import asked
 
 CASES = Path(__file__).parent / "loop_cases"
 HAND = "hand"
 SAMPLE_NS = 250_000
 WARMUP_NS = 100_000_000
-PATIENCE_S = 60
 ABOUT = """\
-ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ that one has an empty assembly that takes the
+ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
 a pass; the factorials have no fence there, since they read a volatile. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
@@ -55,6 +52,7 @@ class Suite(Noun):
 
 SUITES = (
     Suite(language="cpp", files=("loops.cpp", "hand.cpp"), aim=1.05, least=0.95),
+    Suite(language="rust", files=("loops.rs",), aim=1.05, least=0.95),
     Suite(language="javascript", files=("loops.mjs",), aim=1.10, least=0.8, only_told=("empty", "addStatic")),
 )
 
@@ -76,16 +74,7 @@ class Fork(Noun):
 
 def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pairs: int, order: random.Random) -> Fork:
     """One fresh process: both loops warmed up, then `pairs` pairs, the order within each at random."""
-    command = languages()[artifact.platform.language].toolchain.run_command(artifact, None)
-    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
-        def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
-            deadline = time.monotonic() + PATIENCE_S
-            worker.send(encode(verb, *fields), deadline)
-            event = decode(worker.receive(deadline))
-            if not isinstance(event, kind):
-                raise RuntimeError(f"{verb} was answered by {event!r}")
-            return event
-
+    with asked(artifact) as ask:
         def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
             params = [f"p:{p.name}={passes if p.name.endswith('passes') else p.values[0]}" for p in one.params]
@@ -113,7 +102,7 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
 
 def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
     """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
-    names = {one.name: one for one in catalog.benchmarks}
+    names = {camel_case(one.name): one for one in catalog.benchmarks}
     platform = catalog.artifact.platform.id
     for name, own in names.items():
         hand = names.get(HAND + name[0].upper() + name[1:])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clamh.worker.process import spawned
+from clamh.worker.process import leashed
 from made_commands import opening
 
 
@@ -27,7 +27,7 @@ class Talk:
         nothing = os.open(os.devnull, os.O_RDONLY)
         self.leash = 5 + len(pass_fds)
         self._code: int | None = None
-        self.pid, self._held = spawned([str(one) for one in argv], variables,
+        self.pid, self._held = leashed([str(one) for one in argv], variables,
                                         [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
         os.close(nothing)
         os.close(read)

@@ -55,7 +55,7 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Pat
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("clamh.calibrations.os.fsync", full)
+    monkeypatch.setattr("clamh.atomic.os.fsync", full)
     with pytest.raises(OSError):
         store("m", [record(floor=0.9)], path)
     assert path.read_bytes() == before and len(list(tmp_path.iterdir())) == 1

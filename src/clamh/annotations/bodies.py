@@ -80,6 +80,9 @@ def _names(node: Node) -> Iterator[str]:
 def _turns(loop: Node, kinds: Bodies) -> bool:
     """Whether the loop goes round from a literal to a literal, and no turn asks which it is."""
     start, test, body = (loop.child_by_field_name(one) for one in (kinds.start, "condition", "body"))
+    if start is not None and body is not None and kinds.range and start.type == kinds.range:
+        fixed = start.named_child_count == 2 and all(one.type in kinds.literals for one in start.named_children)
+        return fixed and not any(node.type == "identifier" and _said(node.text) in set(_names(loop)) for node in _inside(body, ()))
     if start is None or test is None or body is None or test.type != kinds.operation:
         return False
     counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node)}
@@ -101,6 +104,9 @@ def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[st
     for node in own:
         value = node.child_by_field_name("value") if node.type in kinds.locals else None
         name = next(_names(node), "")
+        if value is not None and kinds.nobody and _said(node.child_by_field_name("pattern").text) == kinds.nobody:
+            if value.type == kinds.operation or value.type == kinds.call and _computing(value, kinds):
+                yield _said(node.text)
         if value is not None and name and mentioned[name] == 1 + written[name] and (written[name] or _computes(value, kinds)):
             yield _said(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:

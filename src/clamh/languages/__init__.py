@@ -44,6 +44,8 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     loop: str  # one with a counter
     loops: tuple[str, ...]  # all of them
     start: str  # the field of a loop in which its counter begins
+    range: str = ""  # what stands there of a loop without a condition: from one value to another
+    nobody: str = ""  # the name of a local that is meant for nobody
     call: str
     callee: str  # the field of a call
     receiver: str = ""  # the field of a call that has the object, where it is no part of the callee

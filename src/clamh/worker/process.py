@@ -63,10 +63,8 @@ def shielded() -> Iterator[None]:
             signal.raise_signal(held[0])
 
 
-def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
-    """Starts a process in a session of its own, whose only open files are these, numbered from 0, and its leash (`tied`).
-
-    Its pid, and our end of the leash: when that is closed the process and its group are killed.
+def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> int:
+    """Starts a process in a session of its own, whose only open files are these, numbered from 0; its pid.
 
     The pipes of a worker must have the lowest numbers there are: at its start libuv marks the inherited descriptors
     close-on-exec up to 15, and above only as far as there is no gap, and Node has no call to mark one. Under a driver
@@ -74,39 +72,43 @@ def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequen
 
     Raises OSError or ValueError where the program cannot be started.
     """
-    leash, held = os.pipe()
-    given = [*descriptors, leash]
+    count = len(descriptors)
     # Above every number that is given away, or to give 3 its file could close the one that 4 is to get.
-    kept = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, len(given)) for one in given]
+    kept = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, count) for one in descriptors]
     try:
         actions = [(os.POSIX_SPAWN_DUP2, one, number) for number, one in enumerate(kept)]
-        inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= len(given)]
+        inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= count]
         actions += [(os.POSIX_SPAWN_CLOSE, one) for one in inherited if _is_inheritable(one)]
         # Python ignores these two, and what is ignored stays so in a new program.
-        pid = os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
-                              setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
-        tied(leash, pid)
+        return os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
+                               setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
+    finally:
+        for one in kept:
+            os.close(one)
+
+
+def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
+    """The same of a process that ends with this one, however this ends: one more descriptor, the last, is its leash.
+
+    Its pid, and our end of the leash: when that is closed, the process and its group are killed, in the middle of an iteration
+    too. PR_SET_PDEATHSIG would need code in the new process, reach that one alone, and go by the thread that started it; a
+    guardian process could itself be killed. fcntl(2): F_SETSIG is Linux's; elsewhere a worker notices when it waits for its next
+    command.
+    """
+    leash, held = os.pipe()
+    try:
+        pid = spawned(argv, environ, [*descriptors, leash])
+        if hasattr(fcntl, "F_SETSIG"):
+            with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
+                fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
+                fcntl.fcntl(leash, fcntl.F_SETSIG, signal.SIGKILL)
+                fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | fcntl.FASYNC)
     except BaseException:
         os.close(held)
         raise
     finally:
-        for one in (*kept, leash):
-            os.close(one)
+        os.close(leash)
     return pid, held
-
-
-def tied(leash: int, leader: int) -> None:
-    """Has the kernel kill a process group when the other end of this pipe, in which nothing ever comes, is closed.
-
-    So a worker ends with its driver however that ends, in the middle of an iteration too. PR_SET_PDEATHSIG would need code in
-    the new process, reach that one alone, and go by the thread that started it; a guardian process could itself be killed.
-    fcntl(2): F_SETSIG is Linux's; elsewhere a worker notices when it waits for its next command.
-    """
-    if hasattr(fcntl, "F_SETSIG"):
-        with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
-            fcntl.fcntl(leash, fcntl.F_SETOWN, -leader)
-            fcntl.fcntl(leash, fcntl.F_SETSIG, signal.SIGKILL)
-            fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | fcntl.FASYNC)
 
 
 def _is_inheritable(descriptor: int) -> bool:
@@ -162,7 +164,7 @@ class Worker:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
             with nullcontext() if self.command.randomised else fixed_addresses():
-                self.pid, self._held = spawned(self.command.argv, environ, theirs)
+                self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
             for fd in ours + theirs:
                 os.close(fd)
