@@ -82,7 +82,7 @@ impl Aligned {
     }
 }
 
-//@@State(Scope.Benchmark)
+//@@State(Scope.Thread)
 #[derive(Default)]
 struct Big {
     bytes: [u64; 32],
@@ -161,6 +161,12 @@ struct Alone {
     count: Cell<i64>,
 }
 
+//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct Crowded {
+    count: i64,
+}
+
 #[derive(Default)]
 struct Bench {
     calls: i32,
@@ -217,6 +223,6 @@ fn unshared(alone: &Alone) {
 }
 
 //@@Benchmark
-fn alone(big: &mut Big) {
-    big.bytes[0] += 1;
+fn crowd(crowded: &mut Crowded) {
+    crowded.count += 1;
 }

@@ -21,7 +21,6 @@ HERE = Path(__file__).parent
 SOURCE = (HERE / "loops.rs").read_text()
 NAMES = re.findall(r"(?m)^//@@Benchmark\nfn (\w+)", SOURCE)
 FACTOR = {name: int(factor) for name, factor in re.findall(r"fn (\w+)\(.*?(1000\d{3})", SOURCE)}
-LEVELS = {"O3": (), "O1": ("-Copt-level=1",)}
 # What a mutation changes: the file, the line, what stands there instead.
 MUTATIONS = {
     "fence": ("loop.rs", 'pub fn fence() {\n    unsafe { asm!("", options(nostack, preserves_flags)) }\n}', "pub fn fence() {}"),
@@ -107,22 +106,22 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
 }
 
 
-@pytest.fixture(scope="module", params=LEVELS)
-def red(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+@pytest.fixture
+def red(tmp_path: Path):
     """red(mutation): the lines that fail with it (none: the runtime as it is), and the code that was looked at."""
-    folder = tmp_path_factory.mktemp(request.param)
 
     def red(mutation: str) -> dict[str, str]:
-        runtime = folder / f"runtime_{mutation}"
+        runtime = tmp_path / f"runtime_{mutation}"
         shutil.copytree(toolchain.RUNTIME, runtime)
         if mutation:
             file, old, new = MUTATIONS[mutation]
             text = (runtime / file).read_text()
             assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {file}"
             (runtime / file).write_text(text.replace(old, new))
-        code = functions(compiled(HERE / "loops.rs", folder / mutation, *LEVELS[request.param], runtime=runtime))
+        code = functions(compiled(HERE / "loops.rs", tmp_path / f"made_{mutation}", runtime=runtime))
         assert LINES.keys() == set(NAMES)
-        found = {name: code[f"clamh_user::__clamh_b{at}"] for at, name in enumerate(NAMES)}
+        # What becomes the same without a sink LLVM merges: one of them keeps its name.
+        found = {name: code.get(f"clamh_user::__clamh_b{at}", []) for at, name in enumerate(NAMES)}
         return {name: "\n".join(found[name]) for name, (holds, _) in LINES.items() if not holds(found[name])}
 
     return red
@@ -157,5 +156,5 @@ def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_wo
     shutil.copytree(toolchain.RUNTIME, runtime)
     text = (runtime / "clock.rs").read_text()
     assert text.count(STUB) == 1
-    (runtime / "clock.rs").write_text(text.replace(STUB, f"{STUB}    COUNTED_STEP.fetch_add(0, Relaxed);\n"))
+    (runtime / "clock.rs").write_text(text.replace(STUB, f"{STUB}    COUNTED_STEP.fetch_add(1, Relaxed);\n"))
     assert not all(one.startswith("mov") for one in between_readings(runtime, tmp_path / "more"))

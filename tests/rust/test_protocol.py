@@ -35,7 +35,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert (hello["event"], hello["protocol"], hello["language"]) == ("hello", 1, "rust") and len(hello["sources"]) == 1
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows", "Alone"]
+    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows", "Alone", "Crowded"]
     params = {one["name"].rpartition("::")[2]: one for one in states["Aligned"]["params"]}
     assert {name: one["type"] for name, one in params.items()} == {
         "text": "string", "colour": "enum", "letter": "character", "flag": "boolean", "ratio": "float", "byte": "integer"}
@@ -49,7 +49,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
         ("Bench::twice", ["Aligned", "Shared"]),
         ("Bench::texts", ["Aligned", "Shared"]),  # Shared comes along with Aligned's setup
         ("Bench::big", ["Big"])]
-    assert described == {"event": "described", "benchmarks": 9, "states": 7}
+    assert described == {"event": "described", "benchmarks": 9, "states": 8}
 
 
 def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions(talk) -> None:
@@ -133,14 +133,14 @@ def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk) -> None:
 
 def test_several_threads_are_refused_what_they_cannot_share_at_the_users_line(talk) -> None:
     worker = talk("talk")
-    assert worker.open("c", "unshared", threads=1)["event"] == worker.open("d", "alone", threads=1)["event"] == "opened"
+    assert worker.open("c", "unshared", threads=1)["event"] == worker.open("d", "crowd", threads=1)["event"] == "opened"
     unshared = worker.open("e", "unshared", threads=2)
     assert unshared["reason"] == "unsupported"
     assert f"talk.rs:{line_of('struct Alone')}: several threads share Alone" in unshared["message"], unshared
     assert "not Sync" in unshared["message"]
-    mutable = worker.open("f", "alone", threads=2)
+    mutable = worker.open("f", "crowd", threads=2)
     assert mutable["reason"] == "unsupported"
-    assert f"talk.rs:{line_of('fn alone')}: alone takes &mut Big" in mutable["message"], mutable
+    assert f"talk.rs:{line_of('fn crowd')}: crowd takes &mut Crowded" in mutable["message"], mutable
 
 
 def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:

@@ -24,7 +24,7 @@ def test_pieces_are_right_under_the_sanitizer_and_the_worker_has_no_warning(tmp_
     command = [rustc().executable, toolchain.EDITION, "--crate-name=clamh", "-Dwarnings", "-Cdebug-assertions", "-Coverflow-checks"]
     for words in (["--crate-type=rlib", "--emit=metadata", "--cfg=clamh_recording"], ["--crate-type=rlib", "--emit=metadata"],
                   ["--test", *sanitizer("address"), "-Aunused"]):
-        done = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_recording)", str(runtime / "clamh.rs"), "-o", "pieces"],
+        done = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_recording,test)", str(runtime / "clamh.rs"), "-o", "pieces"],
                               cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, **SANITIZED})
         assert done.returncode == 0, done.stderr
     done = subprocess.run([tmp_path / "pieces"], capture_output=True, text=True, check=False)

@@ -24,7 +24,6 @@ mod iterated;
 mod iteration;
 mod layout;
 mod r#loop;
-mod main;
 mod measured;
 mod meeting;
 mod memory;
@@ -40,6 +39,7 @@ mod sampling;
 mod score;
 mod sleep;
 mod solo;
+mod start;
 mod state;
 mod stretches;
 mod system;
@@ -64,6 +64,6 @@ pub mod generated {
     pub use crate::r#loop::{fence, launder, Repeat, Returned};
     pub use crate::registry::Registry;
     pub use crate::state::{Check, Class, Counter, Function, NotShared, Param, ParamType, Platform, Probe, State, Taken, Type};
-    pub use crate::main::main;
+    pub use crate::start::main;
     pub type Text = String;
 }

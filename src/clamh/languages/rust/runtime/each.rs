@@ -1,11 +1,12 @@
 //! A case's threads at one job, and what becomes of a failure in one of them.
 
 use std::sync::atomic::{AtomicBool, Ordering::{Acquire, Release}};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use crate::case::{Case, Open};
 use crate::failure::{failure, guarded, Done, Failure, Stop};
 use crate::layout::further_down;
+use crate::sleep::Lock;
 use crate::system;
 use crate::thread::Thread;
 
@@ -40,7 +41,7 @@ pub fn each(case: &mut Case, part: Part, measured: bool) -> Result<(), Failure> 
         let ids = team.ids();
         open.meeting().begin(threads.len() > system::cpus_of(&ids));
     }
-    let first: Mutex<Option<Failure>> = Mutex::new(None);
+    let first: Lock<Option<Failure>> = Lock::default();
     let back: Vec<AtomicBool> = threads.iter().map(|_| AtomicBool::new(false)).collect();
     let names: Vec<&str> = threads.iter().map(|thread| thread.function.said.name).collect();
     let own = Own(threads.iter_mut().map(|thread| &mut **thread as *mut Thread).collect());
@@ -52,7 +53,7 @@ pub fn each(case: &mut Case, part: Part, measured: bool) -> Result<(), Failure> 
         let outcome = guarded("internal", open.benchmark.said.name, || moved_down(part, open, thread)).and_then(|outcome| outcome);
         if let Err(Stop::Failed(mut failure)) = outcome {
             failure.message = format!("thread {index}: {}", failure.message);
-            let mut told = first.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut told = first.hold();
             let is_first = told.is_none();
             told.get_or_insert(*failure);
             drop(told);
@@ -65,7 +66,7 @@ pub fn each(case: &mut Case, part: Part, measured: bool) -> Result<(), Failure> 
     };
     // Whoever gets here last has failed, or waits for one who does not come back.
     let lost = || {
-        let told = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let told = first.hold().take();
         let mut failure = told.unwrap_or_else(|| failure("internal", open.benchmark.said.name, "a thread does not come back"));
         if let Some(at) = back.iter().position(|back| !back.load(Acquire)) {
             failure.message += &format!("; thread {at} has not come back from {} since, so that nothing was torn down: let it look at \
@@ -77,6 +78,6 @@ pub fn each(case: &mut Case, part: Part, measured: bool) -> Result<(), Failure> 
         system::end(1);
     };
     team.run(&does, &lost);
-    let told = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let told = first.hold().take();
     told.map_or(Ok(()), Err)
 }

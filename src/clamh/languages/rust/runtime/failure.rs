@@ -106,7 +106,7 @@ fn users_place(place: &str) -> String {
 }
 
 fn foreign(function: &str, place: &str) -> bool {
-    const THEIRS: [&str; 4] = ["/rustc/", "/clamh/", "/rust/library/", "/sysdeps/"];
+    const THEIRS: [&str; 5] = ["/rustc/", "/clamh/", "/rust/library/", "/sysdeps/", "/csu/"];
     let ours = function.contains("__clamh_") || function.starts_with("clamh::") || function.starts_with("clamh_main::");
     ours || THEIRS.iter().any(|part| place.contains(part))
 }

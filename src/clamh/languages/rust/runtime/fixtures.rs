@@ -1,11 +1,12 @@
 //! The fixtures of one level, ready to be run: nothing is looked up or allocated between a setup and what it is for.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::failure::{guarded, Done, Stop};
 use crate::instance::Instance;
 use crate::registry::Routine;
+use crate::sleep::{Held, Lock};
 
 pub struct Call {
     pub function: &'static Routine,
@@ -18,7 +19,7 @@ pub struct Call {
 #[derive(Default)]
 pub struct Shared {
     pub users: AtomicUsize, // known before the threads are
-    progress: Mutex<Progress>,
+    progress: Lock<Progress>,
 }
 
 #[derive(Default)]
@@ -48,11 +49,11 @@ fn run(call: &Call, reason: &'static str) -> Done<()> {
     guarded(reason, call.function.said.name, || unsafe { call.function.repeat()(call.objects.as_ptr(), 1) })
 }
 
-/// Nothing at all where a state is one thread's own. Panics do not leave what is run while it is held.
-fn held(shared: &Option<(Arc<Instance>, usize)>) -> Option<(&Shared, MutexGuard<'_, Progress>)> {
+/// Nothing at all where a state is one thread's own.
+fn held(shared: &Option<(Arc<Instance>, usize)>) -> Option<(&Shared, Held<'_, Progress>)> {
     shared.as_ref().map(|(one, level)| {
         let shared = &one.shared[*level];
-        (shared, shared.progress.lock().unwrap_or_else(PoisonError::into_inner))
+        (shared, shared.progress.hold())
     })
 }
 

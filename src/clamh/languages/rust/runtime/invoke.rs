@@ -1,13 +1,12 @@
 //! `invoke`: one invocation with what it returned and gave to Blackhole.
 
-use std::sync::Mutex;
-
 use crate::canonical::{listed, shortened, take_consumed};
 use crate::case::{Case, Open};
 use crate::control::Control;
 use crate::failure::{failure, guarded, Done, Failure, Stop};
 use crate::instance::INVOCATION;
 use crate::message::Event;
+use crate::sleep::Lock;
 use crate::thread::Thread;
 
 #[derive(Default)]
@@ -75,20 +74,20 @@ fn checked(case: &Case) -> Result<Vec<(&'static str, String)>, Failure> {
 pub fn invoke(case: &mut Case) -> Result<Event, Failure> {
     case.begin_trial()?;
     case.begin_iteration()?;
-    let given: Vec<Mutex<Given>> = case.threads.iter().map(|_| Mutex::default()).collect();
+    let given: Vec<Lock<Given>> = case.threads.iter().map(|_| Lock::default()).collect();
     case.each_measured(&|open, thread| {
         if thread.function.said.group.is_empty() && thread.dealt.thread > 0 {
             return Ok(()); // one invocation, whatever the threads
         }
         let one = invoke_once(open, thread)?;
-        *given[thread.dealt.thread].lock().expect("nobody panics while holding it") = one;
+        *given[thread.dealt.thread].hold() = one;
         Ok(())
     })?;
     let checks = checked(case)?;
     case.end_iteration()?;
     case.end_trial()?;
     case.forget()?;
-    let mut given: Vec<Given> = given.into_iter().map(|one| one.into_inner().expect("nobody panics while holding it")).collect();
+    let mut given: Vec<Given> = given.into_iter().map(Lock::into_inner).collect();
     let mut event = Event::new("value");
     event.text("case", &case.open.id);
     if case.open.benchmark.is_group() {

@@ -1,4 +1,4 @@
-//! The start of every artifact.
+//! The start of every artifact (main.cpp in C++; a module of a library cannot have that name).
 
 use std::env;
 use std::process;
