@@ -93,7 +93,8 @@ def _made(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
     for one in candidates:
         if one.kind == "function" and one.scope.of and not one.scope.trait and text_of(one.node.child_by_field_name("name")) == "new":
             listed = one.node.child_by_field_name("parameters")
-            if listed is not None and not listed.named_child_count:
+            returned = text_of(one.node.child_by_field_name("return_type"))
+            if listed is not None and not listed.named_child_count and returned in ("Self", one.scope.self_type):
                 made.setdefault(one.scope.of, "new")
     for one in candidates:
         if one.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(each), re.DOTALL) for each in one.attributes):

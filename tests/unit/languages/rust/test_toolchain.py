@@ -137,6 +137,17 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
     assert "--offline" not in step.argv and str(tmp_path / "src" / "lib.rs") in step.reads
 
 
+def test_what_the_workspace_says_for_its_packages_is_said(tmp_path: Path) -> None:
+    (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = ["a"]\n[workspace.package]\nedition = "2018"\n'
+                                         '[workspace.dependencies]\nserde = "1"\nnear = { path = "near" }\n')
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "Cargo.toml").write_text('[package]\nname = "a"\nedition.workspace = true\n[dependencies]\n'
+                                               'serde = { workspace = true, features = ["derive"] }\nnear.workspace = true\n')
+    asked = packages.package(str(tmp_path / "a" / "b.rs"), platform())
+    assert asked is not None and asked.edition == "2018"
+    assert asked.dependencies == {"serde": {"version": "1", "features": ["derive"]}, "near": {"path": str(tmp_path / "near")}}
+
+
 def test_without_a_registry_cargo_stays_offline(tmp_path: Path) -> None:
     near = f'--dependency=near = {{ path = "{tmp_path}" }}'
     (step,) = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps
