@@ -374,7 +374,12 @@ pub fn serve(input: i32, output: i32, platform: &'static Platform) -> i32 {
                 Some(fields) if fields[0] == b"exit" => break,
                 Some(fields) => {
                     id = fields.get(1).map(|id| text(id)).unwrap_or_default();
-                    worker.answer(&fields, &line)
+                    // A panic of ours is a failure of the command's.
+                    match guarded("internal", &text(&fields[0]), || worker.answer(&fields, &line)) {
+                        Err(Stop::Failed(failure)) => Err(*failure),
+                        Err(Stop::Released) => Ok(()),
+                        Ok(outcome) => outcome,
+                    }
                 }
             },
         };
