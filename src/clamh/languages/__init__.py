@@ -51,6 +51,10 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     loop: str  # one with a counter
     loops: tuple[str, ...]  # all of them
     start: str  # the field of a loop in which its counter begins
+    head: str = ""  # the node in a loop that has this field and the condition, where the loop itself has not
+    lists: str = ""  # what holds the sides of an assignment, where there may be several on each
+    value: str = "value"  # the field of a local with what it begins as
+    nobody: str = ""  # what is assigned to that is meant for nobody
     call: str
     callee: str  # the field of a call
     receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
