@@ -49,10 +49,11 @@ class Reader:
         self.places = Places(text, path)
         self.tokens = Tokens(text, lexer)
         self.comment = lexer.line_comment.encode()
+        self.blank = rb"[ \t]?" if lexer.spaced_marks else b""
         self.found: list[Annotation] = []
         self.diagnostics: list[Diagnostic] = []
         line = re.compile(re.escape(self.comment) + rb"[^\r\n]*")
-        go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + rb"(?:@@)?")
+        go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + self.blank + rb"(?:@@)?")
         literals: list[re.Pattern[bytes] | Extents] = [re.compile(literal.encode()) for literal in lexer.literals]
         literals.append(self.tokens.extents)
         blocks = []
@@ -86,7 +87,7 @@ class Reader:
     def marked(self, token: Token) -> int:
         """Read the annotations of a line comment that begins with `@@`; returns where to go on."""
         start = token.start
-        more = re.compile(rb"[ \t]*(?:" + re.escape(self.comment) + rb")?@@(?=" + IDENTIFIER + rb")")
+        more = re.compile(rb"[ \t]*(?:" + re.escape(self.comment) + self.blank + rb")?@@(?=" + IDENTIFIER + rb")")
         match = more.match(self.text, start)
         end = start
         while match is not None:
@@ -108,7 +109,7 @@ class Reader:
     def almost_marked(self) -> None:
         """Warn of `// @@Name`: an ordinary comment, which one may have meant, or a formatter have made of an annotation."""
         almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + IDENTIFIER + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
-        names = {match.start(): match[1] for match in almost.finditer(self.text)}
+        names = {} if self.lexer.spaced_marks else {match.start(): match[1] for match in almost.finditer(self.text)}
         token = self.tokens.after(0) if names else None  # else no file is read twice
         while token is not None:
             name = canonical(names.get(token.start, b"").decode("utf-8", "replace")) if token.kind == "comment" else ""

@@ -22,6 +22,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     that a statement needs no `;`, so that nothing at all may stand between an annotation and its declaration.
     `literals_in` is the module of the language's folder, such as "x.literals", whose `literals(text)` gives the extents
     (start, end) of all literals in order, for a language where only what comes before tells what is one.
+    `spaced_marks` says that the language's formatter puts a blank before the `@@` of a comment: `// @@Name` is an annotation too.
     """
 
     line_comment: str
@@ -32,6 +33,12 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     line_splices: bool = False
     line_ends_statements: bool = False
     literals_in: str = ""
+    spaced_marks: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What an annotation in a comment of its own begins with, as people are told to write it."""
+        return f"{self.line_comment}{' ' if self.spaced_marks else ''}@@"
 
     def extents(self, text: bytes) -> list[tuple[int, int]]:
         """The literals that the language's own module finds in `text`."""
@@ -126,7 +133,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def benchmark_mend(self) -> str:
         """How a benchmark is made where a source has none."""
-        comment = f", or in a comment with {self.lexer.line_comment}@@Benchmark" if self.claims_plain else ""
+        comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
         return f"annotate a function with @Benchmark{comment}"
 
     @property
