@@ -69,7 +69,7 @@ func (tiled *Tiled) fill() {
 }
 
 // @@Benchmark
-func FlatByRow(flat *Flat) int32 {
+func flatByRow(flat *Flat) int32 {
 	size, cells := flat.size, flat.cells
 	sum := int32(0)
 	for row := 0; row < size; row++ {
@@ -81,7 +81,7 @@ func FlatByRow(flat *Flat) int32 {
 }
 
 // @@Benchmark
-func FlatByColumn(flat *Flat) int32 {
+func flatByColumn(flat *Flat) int32 {
 	size, cells := flat.size, flat.cells
 	sum := int32(0)
 	for column := 0; column < size; column++ {
@@ -93,7 +93,7 @@ func FlatByColumn(flat *Flat) int32 {
 }
 
 // @@Benchmark
-func NestedByRow(nested *Nested) int32 {
+func nestedByRow(nested *Nested) int32 {
 	size, rows := nested.size, nested.rows
 	sum := int32(0)
 	for row := 0; row < size; row++ {
@@ -106,7 +106,7 @@ func NestedByRow(nested *Nested) int32 {
 }
 
 // @@Benchmark
-func NestedByColumn(nested *Nested) int32 {
+func nestedByColumn(nested *Nested) int32 {
 	size, rows := nested.size, nested.rows
 	sum := int32(0)
 	for column := 0; column < size; column++ {
@@ -118,7 +118,7 @@ func NestedByColumn(nested *Nested) int32 {
 }
 
 // @@Benchmark
-func TiledByRow(tiled *Tiled) int32 {
+func tiledByRow(tiled *Tiled) int32 {
 	size, cells := tiled.size, tiled.cells
 	sum := int32(0)
 	for row := 0; row < size; row++ {
@@ -130,7 +130,7 @@ func TiledByRow(tiled *Tiled) int32 {
 }
 
 // @@Benchmark
-func TiledByColumn(tiled *Tiled) int32 {
+func tiledByColumn(tiled *Tiled) int32 {
 	size, cells := tiled.size, tiled.cells
 	sum := int32(0)
 	for column := 0; column < size; column++ {

@@ -12,12 +12,12 @@ type InputValue struct {
 // @@Benchmark
 // @@BenchmarkMode(Mode.AverageTime)
 // @@OutputTimeUnit(TimeUnit.NANOSECONDS)
-func FactorialRecursive(input *InputValue) float64 { return recursive(input.number) }
+func factorialRecursive(input *InputValue) float64 { return recursive(input.number) }
 
 // @@Benchmark
 // @@BenchmarkMode(Mode.AverageTime)
 // @@OutputTimeUnit(TimeUnit.NANOSECONDS)
-func FactorialIterative(input *InputValue) float64 {
+func factorialIterative(input *InputValue) float64 {
 	product := 1.0
 	for factor := input.number; factor > 1; factor-- {
 		product *= float64(factor)

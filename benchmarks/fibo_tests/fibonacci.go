@@ -14,7 +14,7 @@ type Series struct {
 }
 
 // @@Benchmark
-func FiboLocal(series *Series) int32 {
+func fiboLocal(series *Series) int32 {
 	var current, following int32 = 0, 1
 	for remaining := series.number; remaining > 0; remaining-- {
 		current, following = following, current+following
@@ -23,7 +23,7 @@ func FiboLocal(series *Series) int32 {
 }
 
 // @@Benchmark
-func FiboNonlocal(series *Series) int32 {
+func fiboNonlocal(series *Series) int32 {
 	current, following = 0, 1
 	for remaining := series.number; remaining > 0; remaining-- {
 		current, following = following, current+following
@@ -34,7 +34,7 @@ func FiboNonlocal(series *Series) int32 {
 // Two numbers a round: nothing has to be moved from one variable to the other.
 //
 // @@Benchmark
-func FiboUnrolled(series *Series) int32 {
+func fiboUnrolled(series *Series) int32 {
 	var current, following int32 = 0, 1
 	remaining := series.number
 	for ; remaining > 1; remaining -= 2 {
@@ -51,7 +51,7 @@ func FiboUnrolled(series *Series) int32 {
 // with p = pp + qq, q = 2pq + qq. So the rounds are as many as `number` has binary digits.
 //
 // @@Benchmark
-func FiboSquaring(series *Series) int32 {
+func fiboSquaring(series *Series) int32 {
 	var a, b, p, q int32 = 1, 0, 0, 1
 	for remaining := series.number; remaining > 0; remaining >>= 1 {
 		qq := q * q

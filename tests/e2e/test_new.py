@@ -21,6 +21,7 @@ STRICT = {
     "cpp": ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsyntax-only"),
     "java": ("-proc:none", "-Xlint:all", "-Werror", "-d", "classes", "-cp"),
     "javascript": ("--check",),
+    "go": ("vet",),
 }
 
 

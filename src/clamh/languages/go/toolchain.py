@@ -37,6 +37,7 @@ LEVELS = (
 # The same of ARM's, where it is said: 8.1 brings atomics in one instruction, which is all that Go makes use of.
 ATOMICS = "atomics"
 MODULES = "-modfile="
+TARGETS = ("GOAMD64=", "GOARM64=")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
@@ -145,24 +146,23 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     With `modules` of clamh.toml the artifact's module stands inside the user's, as far as names go: what is internal there
     is at hand, and so is what it requires.
     """
-    stem = Path(wrapper.unit.source.path).stem
-    published = f"run_{stem}"
-    flags = [flag for flag in platform.flags if not flag.startswith(("GOAMD64=", "GOARM64=", MODULES))]
-    modules = [flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)]
-    module = _Module(modules)
-    settings = dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(("GOAMD64=", "GOARM64=")))
+    published = f"run_{Path(wrapper.unit.source.path).stem}"
+    flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
+    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
+    files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
+    files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
+    # The go command refuses packages in folders whose names have quotes and the like: sources are compiled from one with a plain name.
+    key = f"go-{_short(json.dumps(files, sort_keys=True))}"
     env = {
-        "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=mod", "GOWORK": "off", "GOCACHE": str(shared / "go-build"), "GOOS": "", "GOARCH": "",
-        "CLAMH_MADE_WITH": _contents(RUNTIME), **settings,
+        "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "CLAMH_MADE_WITH": _contents(RUNTIME), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    files = {"go.mod": module.text(), "platform.go": _platform_file(platform), **module.sums()}
+    written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
 
     def linked(output: str, *more: str, beside: bool = False) -> Step:
         return Step(
-            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, advice=ADVICE, beside=beside,
-            argv=(platform.executable, "build", *flags, *more, "-o", output, "."), reads=module.reads,
-            files={} if beside else {**files, wrapper.entry: wrapper.files[wrapper.entry].replace("clamh.artifact", module.name)},
-        )
+            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, advice=ADVICE, beside=beside, reads=module.reads,
+            argv=(platform.executable, "build", *flags, *more, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
     own_linking = any(flag.startswith("-ldflags") for flag in flags)
@@ -170,7 +170,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
            else "" if version >= RANDOMISED else f"the linker of Go {platform.version} takes no order of functions: 1.23 is the first")
     layouts = [linked(f"{published}.{number}", f"-ldflags=-randlayout={number}", beside=True)
                for number in range(1, 1 if why else MOST_LAYOUTS)]
-    return Build(steps=(linked(published),), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+    return Build(steps=(written, linked(published)), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
 
 
 class _Module:
@@ -184,11 +184,14 @@ class _Module:
         self.reads = tuple(str(file) for folder in self.folders for file in sorted(folder.rglob("*.go"))) + tuple(
             str(file) for folder in self.folders for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
 
-    def text(self) -> str:
-        """Requires and replaces as the modules say them, and those of themselves and of the runtime."""
+    def _language(self) -> str:
+        """The newest version that one of them asks for."""
         versions = [match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))]
-        newest = max(["1.22", *versions], key=lambda one: [int(part) for part in one.split(".")])
-        lines = [f"module {self.name}", "", f"go {newest}", "", "require clamh v0.0.0", f"replace clamh => {_quoted(RUNTIME)}"]
+        return max(["1.22", *versions], key=lambda one: [int(part) for part in one.split(".")])
+
+    def _text(self) -> str:
+        """Requires and replaces as the modules say them, and those of themselves and of the runtime."""
+        lines = [f"module {self.name}", "", f"go {self._language()}", "", "require clamh v0.0.0", f"replace clamh => {_quoted(RUNTIME)}"]
         said = {"clamh"}
         for name, folder in zip(self.names, self.folders, strict=False):
             lines += [f"require {name} v0.0.0", f"replace {name} => {_quoted(folder)}"]
@@ -200,10 +203,11 @@ class _Module:
                 lines.append(f"{verb} {' '.join(_from(folder, words) if verb == 'replace' else words)}")
         return "\n".join(dict.fromkeys(lines)) + "\n"
 
-    def sums(self) -> dict[str, str]:
-        """The go.sum of all of them."""
+    def files(self) -> dict[str, str]:
+        """Its go.mod, the go.sum of all of them, and the workspace that it is alone in."""
         lines = [line for folder in self.folders for line in _read(folder / "go.sum").splitlines()]
-        return {"go.sum": "\n".join(dict.fromkeys(lines)) + "\n"} if lines else {}
+        sums = {"go.sum": "\n".join(dict.fromkeys(lines)) + "\n"} if lines else {}
+        return {"go.mod": self._text(), "go.work": f"go {self._language()}\n\nuse .\n", **sums}
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -242,6 +246,10 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""  # the go command says that it is not there
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:20]
 
 
 def _contents(folder: Path) -> str:
