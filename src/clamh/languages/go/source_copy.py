@@ -32,13 +32,13 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: s
         imported = f'; import {prefix} "clamh"'.encode() if registration else b""
         copy[clause.start(2):clause.end(2)] = name + imported
     body = bytes(copy).removeprefix(_BOM).decode("utf-8", "surrogateescape")
-    return f"{line_directive(path, 1)}\n{body}\n{registration}"
+    return f"{line_directive(path, 1)}:1\n{body}\n{registration}"
 
 
 def line_directive(path: str, line: int) -> str:
     """What makes the next line that of the user's file; its path is absolute, as the compiler would make it of another folder."""
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return f"//line {_CONTROL.sub('_', shown)}:{line}"
+    return f"//line {_CONTROL.sub("_", shown)}:{line}"
 
 
 def literal(text: str) -> str:
