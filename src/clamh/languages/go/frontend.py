@@ -165,7 +165,7 @@ def _type(node: Node, package: str, constants: dict[str, list[str]], lines: Line
         kind="enum" if enum else "class", name=_text(name), scope=(package,), location=lines.at(name.start_byte),
         start=node.parent.start_byte if alone else node.start_byte, end=node.end_byte,
         body=listed.start_byte if listed is not None else None,
-        type=_text(what) if listed is None else "", modifiers=("abstract",) if what.type == "interface_type" else (),
+        type=_text(what) if what.type == "type_identifier" else "", modifiers=("abstract",) if what.type == "interface_type" else (),
         bases=tuple(_bases(listed)) if listed is not None else (),
         constants=tuple(constants[_text(name)]) if enum else (), facts=facts,
     )
