@@ -109,13 +109,14 @@ class Reader:
     def almost_marked(self) -> None:
         """Warn of `// @@Name`: an ordinary comment, which one may have meant, or a formatter have made of an annotation."""
         almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + IDENTIFIER + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
-        names = {} if self.lexer.spaced_marks else {match.start(): match[1] for match in almost.finditer(self.text)}
+        names = {match.start(): match[1] for match in almost.finditer(self.text)}
         token = self.tokens.after(0) if names else None  # else no file is read twice
         while token is not None:
             name = canonical(names.get(token.start, b"").decode("utf-8", "replace")) if token.kind == "comment" else ""
             if name in TABLE:
-                self._report("near-miss", f"`{self.lexer.line_comment} @@{name}` is an ordinary comment", token.start,
-                             f"write {self.lexer.line_comment}@@{name} if it is meant", "warning")
+                blanks = "  " if self.lexer.spaced_marks else " "
+                self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment", token.start,
+                             f"write {self.lexer.mark}{name} if it is meant", "warning")
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
