@@ -38,7 +38,8 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: s
 def line_directive(path: str, line: int) -> str:
     """What makes the next line that of the user's file; its path is absolute, as the compiler would make it of another folder."""
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return f"//line {_CONTROL.sub("_", shown)}:{line}"
+    named = _CONTROL.sub("_", shown)
+    return f"//line {named}:{line}"
 
 
 def literal(text: str) -> str:
