@@ -5,41 +5,41 @@ package scenarios
 // @@State(Scope.Thread)
 // @@AuxCounters(AuxCounters.Type.EVENTS)
 type Till struct {
-	bills int
-	coins int64
-	all   int // = 0, closed = 0
+	Bills       int
+	Coins       int64
+	all, closed int
 }
 
-func (till *Till) total() int {
+func (till *Till) Total() int {
 	return till.all
 }
 
-func (till *Till) closings() int {
-	return closed
+func (till *Till) Closings() int {
+	return till.closed
 }
 
 // @@Setup(Level.Iteration)
 func (till *Till) open() {
-	till.bills = 100
+	till.Bills = 100
 }
 
 // @@TearDown(Level.Iteration)
 func (till *Till) close() {
-	line("teardown Iteration bills=%d coins=%d all=%d", till.bills, till.coins, till.all)
-	till.coins += 10
-	closed++
+	line("teardown Iteration bills=%d coins=%d all=%d", till.Bills, till.Coins, till.all)
+	till.Coins += 10
+	till.closed++
 }
 
 // @@TearDown(Level.Trial)
 func (till *Till) end() {
 	line("teardown Trial")
-	till.coins += 100
-	closed += 50
+	till.Coins += 100
+	till.closed += 50
 }
 
 func (till *Till) sell() {
-	till.bills++
-	till.coins += 2
+	till.Bills++
+	till.Coins += 2
 	till.all++
 }
 

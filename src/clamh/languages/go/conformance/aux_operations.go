@@ -6,7 +6,7 @@ package scenarios
 // @@State(Scope.Thread)
 // @@AuxCounters
 type Till struct {
-	coins int64
+	Coins int64
 }
 
 // @@Setup(Level.Iteration)
@@ -16,6 +16,6 @@ func (till *Till) open() {
 
 // @@Benchmark
 func sell(till *Till) {
-	till.coins += 2
+	till.Coins += 2
 	line("call sell")
 }

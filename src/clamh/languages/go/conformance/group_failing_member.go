@@ -2,10 +2,14 @@
 
 package scenarios
 
-import "clamh"
+import (
+	"clamh"
+	"sync/atomic"
+)
 
 // @@State(Scope.Group)
 type Printer struct {
+	awaited atomic.Bool
 }
 
 // @@Setup(Level.Iteration)
@@ -20,14 +24,17 @@ func (printer *Printer) stop() {
 
 // @@Benchmark
 // @@Group("office")
-func print(_ *Printer) {
+func print(printer *Printer) {
+	for !printer.awaited.Load() {
+	}
 	line("call print fails")
 	panic("out of paper")
 }
 
 // @@Benchmark
 // @@Group("office")
-func fetch(_ *Printer, control *clamh.Control) {
+func fetch(printer *Printer, control *clamh.Control) {
+	printer.awaited.Store(true)
 	for !control.StopMeasurement() {
 	}
 }
