@@ -13,20 +13,19 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from clamh.artifacts import Artifact
 from clamh.build import find_platforms
-from clamh.languages import languages
 from clamh.cases import Catalog, CatalogBenchmark
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, decode, encode
-from clamh.worker.process import Worker
+from clamh.worker.messages import Iteration, Opened
+
+from bench.worker import asked
 
 ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT / "bench" / "launcher_cases" / "Stubs.java", ROOT / "benchmarks" / "fac_tests" / "Factorial.java")
@@ -46,24 +45,16 @@ class Length(Noun):
 
 def by_launcher(artifact: Artifact, benchmark: CatalogBenchmark, length: Length) -> float:
     """ns per operation through the launcher: the mean over the measurement iterations, as JMH's score is."""
-    command = languages()[LANGUAGE].toolchain.run_command(artifact, benchmark.launch)
     scores = []
-    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
-        def ask(verb: str, *fields: str | int) -> object:
-            deadline = time.monotonic() + PATIENCE_S
-            worker.send(encode(verb, *fields), deadline)
-            return decode(worker.receive(deadline))
-
-        ask("open", "c", f"benchmark={benchmark.name}", "mode=avgt", "threads=1", "batch=1", "opi=1",
+    with asked(artifact, benchmark.launch) as ask:
+        ask(Opened, "open", "c", f"benchmark={benchmark.name}", "mode=avgt", "threads=1", "batch=1", "opi=1",
             *(f"p:{param.name}={NUMBER}" for param in benchmark.params))
         count = length.warmup + length.measurement
         for i in range(count):
             phase = "warmup" if i < length.warmup else "measurement"
-            event = ask("iterate", "c", phase, length.time_ms * 1_000_000, 0, int(i == 0), int(i == count - 1))
-            if not isinstance(event, Iteration):
-                raise RuntimeError(f"the launcher answered {event!r}")
+            [thread] = ask(Iteration, "iterate", "c", phase, length.time_ms * 1_000_000, 0, int(i == 0), int(i == count - 1)).threads
             if phase == "measurement":
-                scores.append(event.threads[0].elapsed_ns / event.threads[0].operations)
+                scores.append(thread.elapsed_ns / thread.operations)
     return sum(scores) / len(scores)
 
 

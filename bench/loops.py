@@ -12,29 +12,25 @@ import argparse
 import os
 import random
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from clamh.artifacts import Artifact
 from clamh.build import find_platforms
-from clamh.languages import languages
 from clamh.cases import Catalog, CatalogBenchmark
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened, Samples, decode, encode
-from clamh.worker.process import Worker
+from clamh.worker.messages import Iteration, Opened, Samples
 
 from bench.aims import CONFIDENCE, Finding, median, table
+from bench.worker import asked
 
 CASES = Path(__file__).parent / "loop_cases"
 HAND = "hand"
 SAMPLE_NS = 250_000
 WARMUP_NS = 100_000_000
-PATIENCE_S = 60
 ABOUT = """\
 ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
@@ -76,16 +72,7 @@ class Fork(Noun):
 
 def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pairs: int, order: random.Random) -> Fork:
     """One fresh process: both loops warmed up, then `pairs` pairs, the order within each at random."""
-    command = languages()[artifact.platform.language].toolchain.run_command(artifact, None)
-    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
-        def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
-            deadline = time.monotonic() + PATIENCE_S
-            worker.send(encode(verb, *fields), deadline)
-            event = decode(worker.receive(deadline))
-            if not isinstance(event, kind):
-                raise RuntimeError(f"{verb} was answered by {event!r}")
-            return event
-
+    with asked(artifact) as ask:
         def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
             params = [f"p:{p.name}={passes if p.name.endswith('passes') else p.values[0]}" for p in one.params]

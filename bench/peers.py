@@ -14,7 +14,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, median
@@ -22,19 +21,17 @@ from statistics import fmean, median
 from clamh.artifacts import Platform
 from clamh.build import find_platforms
 from clamh.cases import Catalog, CatalogBenchmark
-from clamh.languages import languages
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened, decode, encode
-from clamh.worker.process import Worker
+from clamh.worker.messages import Iteration, Opened
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
+from bench.worker import asked
 
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
-PATIENCE_S = 60
 PARTS = 10
 
 
@@ -66,16 +63,7 @@ class Peer(Noun):
 
 def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[float]:
     """ns per operation in each part of a fresh worker's measurement, warmed up as long as it is measured."""
-    command = languages()[catalog.artifact.platform.language].toolchain.run_command(catalog.artifact, one.launch)
-    with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
-        def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
-            deadline = time.monotonic() + PATIENCE_S
-            worker.send(encode(verb, *fields), deadline)
-            event = decode(worker.receive(deadline))
-            if not isinstance(event, kind):
-                raise RuntimeError(f"{verb} was answered by {event!r}")
-            return event
-
+    with asked(catalog.artifact, one.launch) as ask:
         params = [f"p:{p.name}={p.values[0]}" for p in one.params]
         ask(Opened, "open", "own", f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
         ask(Iteration, "iterate", "own", "warmup", ms * 1_000_000, 0, 1, 0)

@@ -15,7 +15,6 @@ import select
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -24,15 +23,14 @@ from statistics import fmean, median
 from clamh.artifacts import Platform
 from clamh.build import find_platforms
 from clamh.cases import Catalog
-from clamh.languages import languages
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened, decode, encode
-from clamh.worker.process import Worker
+from clamh.worker.messages import Iteration, Opened
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
+from bench.worker import asked
 
 CASES = Path(__file__).parent / "thread_cases"
 PATIENCE_S = 60
@@ -72,16 +70,7 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random
 
     @contextmanager
     def side() -> Iterator[Turn]:
-        command = languages()[catalog.artifact.platform.language].toolchain.run_command(catalog.artifact, None)
-        with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
-            def ask(kind: type, verb: str, *fields: str | int):  # noqa: ANN202 - an event of that kind
-                deadline = time.monotonic() + PATIENCE_S
-                worker.send(encode(verb, *fields), deadline)
-                event = decode(worker.receive(deadline))
-                if not isinstance(event, kind):
-                    raise RuntimeError(f"{verb} of {name} with {threads} threads was answered by {event!r}")
-                return event
-
+        with asked(catalog.artifact) as ask:
             def repetition(phase: str, times: int = 1) -> float:
                 length = (0, 1) if count else (times * ms * 1_000_000, 0)
                 return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)

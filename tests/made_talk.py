@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clamh.worker.process import spawned
+from clamh.worker.process import leashed
 from made_commands import opening
 
 
@@ -25,9 +25,10 @@ class Talk:
         said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ}
         variables = {name: value for name, value in said.items() if value is not None}
         nothing = os.open(os.devnull, os.O_RDONLY)
+        self.leash = 5 + len(pass_fds)
         self._code: int | None = None
-        self.pid = spawned([str(one) for one in argv], variables,
-                           [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
+        self.pid, self._held = leashed([str(one) for one in argv], variables,
+                                        [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
         os.close(nothing)
         os.close(read)
         os.close(write)
@@ -86,6 +87,7 @@ class Talk:
             finally:
                 os.close(end)
             self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            os.close(self._held)
         return self._code
 
     def ended(self) -> bool:

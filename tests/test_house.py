@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 NOUNS = {"model", "artifacts", "asked", "cases", "options", "diagnostics", "errors", "said", "results", "results_file", "summary",
          "advice", "environment", "tuned", "machine", "cgroups", "cpu_list", "memory_policy", "identity", "values", "selection", "settings", "baselines",
-         "layouts"}
+         "layouts", "atomic"}
 STAGES = {"discover", "parse", "bind", "generate", "build", "describe", "plan", "resume", "repeat", "execute", "summarise",
           "compare", "platforms", "join", "precheck", "suites", "verify", "excuses"}
 ALLOWED = {

@@ -1,17 +1,17 @@
 """What calibrations said, kept per machine in one file of this user's: $XDG_STATE_HOME/clamh/calibrations.json.
 
-Not beside the sources: noise is the machine's. Written whole beside the file and renamed, so that no reader meets half of it.
+Not beside the sources: noise is the machine's.
 """
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from clamh import atomic
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
 from clamh.results import CalibrationRecord
@@ -40,22 +40,16 @@ def load(machine: str, path: Path) -> list[CalibrationRecord]:
 
 
 def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> None:
-    """Puts the records in the place of those of the same platform, mode and forks. Raises InputError as `load`, OSError."""
+    """Puts the records in the place of those of the same kind. Raises InputError as `load`, OSError."""
     known = _read(path)
-    replaced = {(one.platform, one.mode, one.forks) for one in records}
-    kept = [one for one in known.machines.get(machine, []) if (one.platform, one.mode, one.forks) not in replaced]
+    replaced = set(map(_kind, records))
+    kept = [one for one in known.machines.get(machine, []) if _kind(one) not in replaced]
     known.machines[machine] = [*kept, *records]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fd, name = tempfile.mkstemp(dir=path.parent, prefix=".calibrations-")
-    try:
-        with os.fdopen(fd, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(known), indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    atomic.write(path, msgspec.json.format(msgspec.json.encode(known), indent=1))
+
+
+def _kind(one: CalibrationRecord) -> tuple[str, str, int, bool, int]:
+    return one.platform, one.mode, one.threads, one.bound, one.forks
 
 
 def _read(path: Path) -> _File:

@@ -8,6 +8,7 @@ import msgspec
 
 from clamh.artifacts import Artifact, Skip
 from clamh.diagnostics import Diagnostic
+from clamh.identity import quoted
 from clamh.model import CounterMeaning, Location, Member, Noun, Settings, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
@@ -125,6 +126,14 @@ class Case(Noun):
     target: str | None = None
     members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
+
+
+def called(case: Case) -> str:
+    """A case as a message names it: the benchmark by its full name, its params, its threads where they are several."""
+    params = ", ".join(f"{name} = {quoted(value)}" for name, value in case.params.items())
+    each = ", ".join(f"{one.threads} {one.name}" for one in case.members)
+    several = f", {case.threads} threads{f' ({each})' if each else ''}" if case.threads > 1 else ""
+    return f"{case.benchmark}{f' ({params})' if params else ''}{several}"
 
 
 def warmup_iterations(case: Case) -> int:

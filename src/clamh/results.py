@@ -125,7 +125,8 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
-    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode.
+    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode, with so many
+    threads, which were `bound` to CPUs or not.
 
     `floor` is the |ln ratio| below which differences are noise (95 % quantile, drawn to earlier calibrations); `latest` is that
     of the last one alone. `deviation` is that of its ln ratios around 0. Of `comparisons` of `forks` a side `excluded` had an
@@ -142,6 +143,8 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
     latest: LogRatio
     deviation: LogRatio
     time: str  # UTC, ISO 8601
+    threads: Annotated[int, msgspec.Meta(ge=1)] = 1
+    bound: bool = False
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):

@@ -64,7 +64,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
                    speeds=tuple(_speeds(run, platforms)), suites=suites.of_contests(contests, chosen, confidence),
-                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything))
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
 def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
@@ -95,7 +96,9 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
     unit = scores.unit(case.mode, case.options.time_unit)
     aim = aims.aim(one, means, run)
-    held = calibration.of_row(run.calibrations, case.platform, case.mode, len(means))
+    binding = next((fork.start.binding for fork in raw), case.binding)
+    kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
+    held = calibration.of_kind(run.calibrations, kind)
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -112,7 +115,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         clock_cost_ns=_clock_cost(raw),
         operations=case.operations,
         units=case.units,
-        binding=next((fork.start.binding for fork in raw), case.binding),
+        binding=binding,
         members=case.members,
         aim=aim,
         noise_floor=held[1] if held else None,

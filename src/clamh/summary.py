@@ -97,8 +97,8 @@ class Secondary(Noun):
 class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
-    `name` is stable: key, params, mode, threads, binding, opi, batch size, warmup, seed, data, value, optimisation, target,
-    machine, boot, forks. `message` says what is not equal or not known, "" where the term holds.
+    `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
+    target, machine, boot, settings, files, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
     name: str
@@ -245,6 +245,7 @@ class Summary(Noun):
     suites: tuple[SuiteRatio, ...] = ()
     asked: Asked | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
+    uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
 
     @property
     def rows(self) -> tuple[Row, ...]:

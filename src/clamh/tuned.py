@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from clamh import atomic
 from clamh.model import Noun
 
 SYSTEM = Path("/")
@@ -77,18 +77,7 @@ def read(path: Path) -> State | None:
 
 def write(path: Path, state: State) -> None:
     """Puts the state in the file, whole or not at all, and onto the disk. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fd, name = tempfile.mkstemp(dir=path.parent, prefix=".tuned-")
-    try:
-        with os.fdopen(fd, "wb") as file:
-            file.write(msgspec.json.encode(state))
-            os.fchmod(file.fileno(), 0o644)  # under sudo the run is another user's
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    atomic.write(path, msgspec.json.encode(state), 0o644)  # under sudo the run is another user's
 
 
 def remove(path: Path) -> None:

@@ -94,5 +94,11 @@ def test_what_is_planned_and_built_is_told(clamh, source: Path, cache: Path) -> 
     planned = clamh("plan", source.name, "-f", "3", cwd=source.parent).stdout
     assert "layout random, 3 code layouts of cpp/" in planned
     assert "1 code layout of cpp/" in clamh("plan", source.name, "--layouts", "1", cwd=source.parent).stdout
-    tried = clamh("run", source.name, "--dry", "-layout", "static", cwd=source.parent).stderr
-    assert "layout static, 1 code layout of cpp/" in tried
+    assert "layout static, 1 code layout of cpp/" in clamh("plan", source.name, "-layout", "static", cwd=source.parent).stdout
+
+
+def test_what_is_only_tried_says_nothing_of_how_it_would_be_measured(clamh, source: Path, cache: Path) -> None:
+    for threads in ("1", "64"):
+        tried = clamh("run", source.name, "--dry", "-layout", "static", "-bind", "threads", "-t", threads, cwd=source.parent).stderr
+        assert "nothing was measured" in tried
+        assert [word for word in ("layout", "bound", "take turns", "CPU") if word in tried] == []

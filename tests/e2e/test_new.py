@@ -28,7 +28,7 @@ STRICT = {
 def test_a_new_suite_is_measured(clamh, tmp_path: Path, cache: Path) -> None:  # noqa: ANN001
     assert clamh("new", "my-suite").returncode == 0
     assert clamh("check", "--strict", "my-suite").stdout == ""
-    done = clamh("run", "my-suite", *SHORT, "-p", "size=100", "-rf", "json", "-rff", "out.json")
+    done = clamh("run", "my-suite", *SHORT, "-p", "size=100", "-t", "2", "-rf", "json", "-rff", "out.json")
     assert done.returncode == 0, done.stderr
     rows = json.loads((tmp_path / "out.json").read_text())
     measured = [(row["clamh"]["platform"].split("/")[0], row["benchmark"].split(".")[-1].split("::")[-1]) for row in rows]

@@ -40,9 +40,9 @@ FAULTS = {
 }
 # miniature → what the report says of its row
 SENTENCES = {
-    "hangs": "timed out: `iterate`: no answer in time (0.8 s)",
-    "stopped": "timed out: `iterate`: no answer in time (0.8 s)",
-    "late": "timed out: `iterate`: no answer in time (0.8 s)",
+    "hangs": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
+    "stopped": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
+    "late": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
     "dies_mid_iteration": "exited with code 3 before it had answered",
     "killed": "killed by signal 9 (SIGKILL, often the kernel when memory runs out)",
     "exits_zero_silently": "exited with code 0 before it had answered",

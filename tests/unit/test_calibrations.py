@@ -24,8 +24,10 @@ def test_what_is_stored_is_loaded_and_replaces_only_its_own_kind_on_its_own_mach
     assert load("one", path) == []
     store("one", [record(), record(forks=10)], path)
     store("other", [record(floor=0.5)], path)
+    of_four, bound = msgspec.structs.replace(record(), threads=4), msgspec.structs.replace(record(), bound=True)
+    store("one", [of_four, bound], path)
     store("one", [record(floor=0.03), record("java/openjdk-17")], path)
-    assert load("one", path) == [record(forks=10), record(floor=0.03), record("java/openjdk-17")]
+    assert load("one", path) == [record(forks=10), of_four, bound, record(floor=0.03), record("java/openjdk-17")]
     assert load("other", path) == [record(floor=0.5)]
     assert [one.name for one in path.parent.iterdir()] == ["calibrations.json"]
 
@@ -53,7 +55,7 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Pat
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("clamh.calibrations.os.fsync", full)
+    monkeypatch.setattr("clamh.atomic.os.fsync", full)
     with pytest.raises(OSError):
         store("m", [record(floor=0.9)], path)
     assert path.read_bytes() == before and len(list(tmp_path.iterdir())) == 1

@@ -31,7 +31,7 @@ RUNS = Path(".clamh/calibrations")
 EXAMPLES = (
     ("clamh calibrate", "with what is in this folder"),
     ("clamh calibrate suite --quick", "shorter forks: a first impression"),
-    ("clamh calibrate suite -f 10", "for runs with -f 10"),
+    ("clamh calibrate suite -f 10 -t 4", "for runs with -f 10 -t 4"),
 )
 
 
@@ -44,7 +44,7 @@ def parser() -> arguments.Parser:
     arguments.add_measuring(one)
     group = one.group("calibrating")
     group.add_argument("--comparisons", metavar="N", default=str(COMPARISONS),
-                       help="at least so many for each platform and mode (40)")
+                       help="at least so many for each platform, mode and number of threads (40)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     arguments.add_judging(one)
@@ -113,7 +113,7 @@ def _widened(plan: Plan, wanted: int) -> Plan:
     """The plan with as many forks as so many comparisons take, two sides each."""
     from clamh.plan import repeated
 
-    fewest = min(Counter((case.platform, case.mode) for case in plan.cases).values())
+    fewest = min(Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
     return repeated(plan, 2 * -(-wanted // fewest))
 
 

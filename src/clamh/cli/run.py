@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Artifact, Command, Platform
 from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, crowded, layout, skips
+from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
@@ -118,8 +118,8 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         say(announcement(plan, options))
     if not plan.cases:
         return 0
-    facts = environment()
-    if options.verbosity != "SILENT" and (told := [*filter(None, [plan.binding if given.dry else ""]), *crowded(plan, facts)]):
+    # Nothing of how it measures is true of what is not measured: where threads are bound, how they share CPUs, how things lie.
+    if options.verbosity != "SILENT" and not given.dry and (told := crowded(plan, environment())):
         say("\n".join(told))
     with _output(options):
         return tried(plan, options) if given.dry else _measured(plan, options, argv, before)
@@ -182,7 +182,7 @@ def tried(plan: Plan, options: Options) -> int:
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:
             tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
-        say("\n".join([*skips(plan), layout(plan), f"{tried}; nothing was measured, and no results file written"]))
+        say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
     return int(failures > 0)
 
 

@@ -27,6 +27,7 @@ STRETCH_NS = 1_000_000_000
 # What no file of another tool's says.
 NOWHERE = {
     "binding": "{tool} does not record which CPUs threads were bound to",
+    "layout": "{tool} does not record where things lay in memory",
     "seed": "{tool} does not record a seed",
     "data": "{tool} does not record which data was worked on",
     "value": "{tool} does not check what is computed",

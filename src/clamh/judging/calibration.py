@@ -15,10 +15,12 @@ from clamh.summary import Row
 
 
 class Kind(NamedTuple):
-    """What has a noise floor of its own: a platform in one mode, with so many forks a side."""
+    """What has a noise floor of its own: a platform in one mode, so many threads, bound to CPUs or not, so many forks a side."""
 
     platform: str
     mode: str
+    threads: int
+    bound: bool
     forks: int
 
 
@@ -55,7 +57,7 @@ def nulls(rows: Iterable[Row], forks: Mapping[str, int], seed: int, confidence: 
     """All A/A comparisons of some rows; `forks` is, by case_id, how many a side are to have."""
     found = []
     for row in rows:
-        kind = Kind(row.platform, row.mode, forks[row.case_id])
+        kind = kind_of(row)._replace(forks=forks[row.case_id])
         for a, b in halves(row, kind.forks, seed) if row.comparable else ():
             low, high = log_ratio_interval(a, b, confidence)
             found.append(Null(kind, math.log(log_mean(a) / log_mean(b)), not low <= 1 <= high))
@@ -66,35 +68,44 @@ def calibrated(
     nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str
 ) -> list[CalibrationRecord]:
     """What the comparisons say of each kind, drawn to what was stored of it before."""
-    history = {Kind(one.platform, one.mode, one.forks): one.floor for one in before}
+    history = {Kind(one.platform, one.mode, one.threads, one.bound, one.forks): one.floor for one in before}
     found = []
     for kind in dict.fromkeys(one.kind for one in nulls):
         several = [one for one in nulls if one.kind == kind]
         logs = [one.log_ratio for one in several]
         now = noise.floor(logs)
         found.append(CalibrationRecord(
-            platform=kind.platform, mode=kind.mode, forks=kind.forks, comparisons=len(several),
-            excluded=sum(one.excluded for one in several), confidence=confidence, latest=now,
+            **kind._asdict(), comparisons=len(several), excluded=sum(one.excluded for one in several), confidence=confidence, latest=now,
             floor=noise.shrunk(now, len(several), history.get(kind)), deviation=noise.deviation(logs), time=time))
     return found
 
 
-def of_row(
-    calibrations: Sequence[CalibrationRecord], platform: str, mode: str, forks: int
-) -> tuple[CalibrationRecord, float] | None:
-    """The calibration that a score of so many forks is held to, with the floor for it; None where there is none.
+def kind_of(row: Row) -> Kind:
+    """The kind that a row's score is of."""
+    return Kind(row.platform, row.mode, row.threads, row.binding is not None, len(row.fork_means))
+
+
+def of_kind(calibrations: Sequence[CalibrationRecord], kind: Kind) -> tuple[CalibrationRecord, float] | None:
+    """The calibration that a score of that kind is held to, with the floor for it; None where there is none.
 
     That of the most forks that are not more than the score has, else that of the fewest.
     """
-    same = (one for one in calibrations if (one.platform, one.mode) == (platform, mode))
+    same = (one for one in calibrations if (one.platform, one.mode, one.threads, one.bound) == kind[:4])
     known = sorted(same, key=lambda one: one.forks)
-    if not known or not forks:
+    if not known or not kind.forks:
         return None
-    one = max((one for one in known if one.forks <= forks), key=lambda one: one.forks, default=known[0])
-    return one, noise.at_forks(one.floor, one.forks, forks)
+    one = max((one for one in known if one.forks <= kind.forks), key=lambda one: one.forks, default=known[0])
+    return one, noise.at_forks(one.floor, one.forks, kind.forks)
 
 
 def used(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) -> tuple[CalibrationRecord, ...]:
     """Those that some row is held to, in the rows' order."""
-    held = [of_row(calibrations, row.platform, row.mode, len(row.fork_means)) for row in rows]
+    held = [of_kind(calibrations, kind_of(row)) for row in rows]
     return tuple(dict.fromkeys(one[0] for one in held if one))
+
+
+def lacking(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) -> tuple[tuple[int, bool], ...]:
+    """Of rows that are held to none, though the machine was calibrated for their platform and mode: threads, and whether bound."""
+    known = {(one.platform, one.mode) for one in calibrations}
+    found = {kind_of(row)[2:4] for row in rows if row.fork_means and row.noise_floor is None and (row.platform, row.mode) in known}
+    return tuple(sorted(found))

@@ -39,16 +39,31 @@ def sentence(end: ForkEnd) -> str:
 
 
 def details(end: ForkEnd) -> tuple[str, ...]:
-    """The further lines of the failure's message, such as a stack trace: of a long one its first and last lines."""
-    lines = end.message.strip().splitlines()[1:]
+    """What `sentence` leaves out of the message: the rest of a long first line, then the further ones, such as a stack trace. Of many
+    lines the first and the last."""
+    first, *further = end.message.strip().splitlines() or [""]
+    lines = [*_parts(first)[1:], *map(_cut, further)]
     if len(lines) > DETAIL_LINES:
         left_out = len(lines) - DETAIL_LINES
         lines[DETAIL_LINES // 2 : -DETAIL_LINES // 2] = [f"… {left_out} more line{'s' * (left_out > 1)}"]
-    return tuple(map(_cut, lines))
+    return tuple(lines)
 
 
 def _headline(message: str) -> str:
-    return _cut(next(iter(message.strip().splitlines()), ""))
+    first, *rest = _parts(next(iter(message.strip().splitlines()), ""))
+    return f"{first} …" if rest else first
+
+
+def _parts(line: str) -> list[str]:
+    """A line in parts that a row can show, each up to the end of a sentence if there is one in its second half, else of a word."""
+    parts = []
+    while len(line) > HEADLINE:
+        spaces = [at for at in range(HEADLINE // 2, HEADLINE + 1) if line[at] == " "]
+        ends = [at for at in spaces if line[at - 1] in ".;:"]
+        at = max(ends or spaces or [HEADLINE])
+        parts.append(line[:at])
+        line = line[at:].strip()
+    return [*parts, line]
 
 
 def _cut(line: str) -> str:

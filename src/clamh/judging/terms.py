@@ -82,6 +82,15 @@ def _bound(binding: Binding | None) -> str:
     return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
 
 
+def _layout(a: Side, b: Side) -> Found:
+    """Drawn for each fork or always the same. Of one platform also in as many code layouts: what one alone brings all forks share."""
+    one, other = (side.case.options for side in (a, b))
+    kinds = [f"{each.layout}{'' if each.layout_seed is None else f' with the seed {each.layout_seed}'}" for each in (one, other)]
+    if kinds[0] != kinds[1] or a.row.platform != b.row.platform:
+        return _equal(*kinds)
+    return _equal(one.layouts, other.layouts, lambda count: f"{count} code layout{'s' * (count != 1)}")
+
+
 def _opi(a: Side, b: Side) -> Found:
     counted = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
     return _equal(*counted, lambda one: "what each invocation says" if one is None else str(one))
@@ -220,6 +229,7 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
     "threads": _threads,
     "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _bound),
+    "layout": _layout,
     "opi": _opi,
     "batch size": _batch_size,
     "warmup": _warmup,

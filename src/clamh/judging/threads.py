@@ -39,8 +39,8 @@ def _idle(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
 
 def _uneven(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
     """In most forks one thread takes much longer for an operation than another of the same function."""
-    if case.mode == scores.SINGLE_SHOT or any(one.source == "jmh" for fork in forks for one in fork.measurement):
-        return None  # a few invocations say little of a thread, and JMH tells its threads in any order
+    if case.mode == scores.SINGLE_SHOT:
+        return None  # a few invocations say little of a thread
     told = [found for fork in forks if (found := _widest(fork)) is not None and found[0] >= UNEVEN]
     if 2 * len(told) <= len(forks):
         return None

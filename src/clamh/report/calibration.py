@@ -8,16 +8,22 @@ from datetime import datetime
 
 from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
+from clamh.report.units import counted
 from clamh.results import CalibrationRecord
 from clamh.stats import noise
 from clamh.summary import Row, Summary
 
-HEAD = ("", "Mode", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
-RIGHT = (False, False, True, True, True, True, True)
+HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
+RIGHT = (False, False, True, True, True, True, True, True)
 
 
 def sentence(summary: Summary) -> str:
-    """What is noise on the machine of the run and what is seen above it, "" where it was not calibrated."""
+    """What is noise on the machine of the run and what is seen above it, and for which threads that is not known; "" where it
+    was not calibrated."""
+    return " ".join(filter(None, [_known(summary), _unknown(summary.uncalibrated)]))
+
+
+def _known(summary: Summary) -> str:
     noisy = _floors(summary.rows)
     if not noisy:
         return ""
@@ -30,6 +36,15 @@ def sentence(summary: Summary) -> str:
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
             f"(calibrated {when}, {count} A/A comparisons).")
+
+
+def _unknown(lacking: Sequence[tuple[int, bool]]) -> str:
+    """Noise of one thread says nothing of that of four, nor noise of free threads of that of bound ones."""
+    if not lacking:
+        return ""
+    told = ", ".join(counted(threads, "bound thread" if bound else "unbound thread") for threads, bound in lacking)
+    numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in lacking))
+    return f"This machine was not calibrated for {told} (clamh calibrate -t {numbers}{' -bind threads' * any(bound for _, bound in lacking)})."
 
 
 def limits(rows: Sequence[Row]) -> str:
@@ -54,8 +69,8 @@ def _each(told: dict[str, str]) -> str:
 
 
 def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
-    """A line for each platform and mode, with the smallest effect that a run like this would see."""
-    rows = [(one.platform, one.mode, str(one.forks), str(one.comparisons), _excluded(one),
+    """A line for each kind, with the smallest effect that a run like this would see."""
+    rows = [(one.platform, one.mode, f"{one.threads}{' bound' * one.bound}", str(one.forks), str(one.comparisons), _excluded(one),
              percent(noise.share(one.floor)), percent(noise.share(visible(one, delta)))) for one in records]
     spaces = widths([HEAD, *rows])
     return [aligned(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]

@@ -94,7 +94,7 @@ def _outputs(summary: Summary) -> Iterator[str]:
     for row in summary.rows:
         fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)
         if fork and fork.details:
-            yield f"failure of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}, after its first line:"
+            yield f"failure of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}, goes on:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
             yield f"last output of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}:"

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from clamh.artifacts import Command
 from clamh.errors import WorkerError
-from clamh.cases import Binding, Case, warmup_iterations
+from clamh.cases import Binding, Case, called, warmup_iterations
 from clamh.environment import meter, use_since
+from clamh.identity import fork_name
 from clamh.layouts import ForkLayout
 from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.worker import affinity, doubling, messages
@@ -73,6 +74,8 @@ def run_fork(
             trial.run(worker)
     except WorkerError as error:
         failure = error
+        if error.reason == "timeout":
+            error.where = ", ".join(filter(None, [called(case), fork_name(place.fork), error.where]))
     finally:
         used = use_since(before)
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
@@ -230,6 +233,7 @@ class _Trial:
                 worker.stop()
                 for late in worker.rest()[:1] if case is self.case and self._started else ():
                     self._record_iteration(answer(late, case, messages.Iteration, line), phase, index)
+                error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"
             raise
         finally:
             self.measuring_s += time.monotonic() - begin

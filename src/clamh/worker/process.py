@@ -13,7 +13,7 @@ import select
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import current_thread, main_thread
 
@@ -87,6 +87,30 @@ def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequen
             os.close(one)
 
 
+def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
+    """The same of a process that ends with this one, however this ends: one more descriptor, the last, is its leash.
+
+    Its pid, and our end of the leash: when that is closed, the process and its group are killed, in the middle of an iteration
+    too. PR_SET_PDEATHSIG would need code in the new process, reach that one alone, and go by the thread that started it; a
+    guardian process could itself be killed. fcntl(2): F_SETSIG is Linux's; elsewhere a worker notices when it waits for its next
+    command.
+    """
+    leash, held = os.pipe()
+    try:
+        pid = spawned(argv, environ, [*descriptors, leash])
+        if hasattr(fcntl, "F_SETSIG"):
+            with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
+                fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
+                fcntl.fcntl(leash, fcntl.F_SETSIG, signal.SIGKILL)
+                fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | fcntl.FASYNC)
+    except BaseException:
+        os.close(held)
+        raise
+    finally:
+        os.close(leash)
+    return pid, held
+
+
 def _is_inheritable(descriptor: int) -> bool:
     try:
         return os.get_inheritable(descriptor)
@@ -140,7 +164,7 @@ class Worker:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
             with nullcontext() if self.command.randomised else fixed_addresses():
-                self.pid = spawned(self.command.argv, environ, theirs)
+                self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
             for fd in ours + theirs:
                 os.close(fd)
@@ -213,7 +237,7 @@ class Worker:
             self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
             os.waitpid(self.pid, 0)
             self._drain()
-            for fd in (self._commands, self._events, *self._outputs, self._pidfd):
+            for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
                 if fd is not None:
                     os.close(fd)
             self._stopped = self._over = True

@@ -8,7 +8,8 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.judging.calibration import Kind, Null, calibrated, halves, nulls, of_row, used
+from clamh.cases import Binding
+from clamh.judging.calibration import Kind, Null, calibrated, halves, lacking, nulls, of_kind, used
 from clamh.results import CalibrationRecord, Run
 from clamh.summarise import summarise
 from clamh.summary import Row
@@ -57,9 +58,10 @@ def test_intervals_of_equal_things_exclude_one_about_as_often_as_they_say() -> N
 
 
 def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
-    first, second = Kind("cpp/g++-12", "avgt", 5), Kind("java/openjdk-17", "avgt", 5)
+    first, second = Kind("cpp/g++-12", "avgt", 1, False, 5), Kind("java/openjdk-17", "avgt", 1, False, 5)
     made = [Null(first, value, False) for value in (0.01, -0.01)] + [Null(second, 0.05, True)]
-    found = calibrated(made, [record(floor=0.03), record(forks=9, floor=1.0)], 0.95, "now")
+    others = [record(forks=9, floor=1.0), replace(record(floor=1.0), threads=4), replace(record(floor=1.0), bound=True)]
+    found = calibrated(made, [record(floor=0.03), *others], 0.95, "now")
     assert [(one.platform, one.comparisons, one.excluded, one.latest) for one in found] == [
         ("cpp/g++-12", 2, 0, pytest.approx(0.01)), ("java/openjdk-17", 1, 1, 0.05)]
     assert found[0].floor == pytest.approx(((2 * 0.01 ** 2 + 10 * 0.03 ** 2) / 12) ** 0.5) and found[1].floor == 0.05
@@ -67,10 +69,23 @@ def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
 
 def test_a_score_is_held_to_the_calibration_of_the_most_forks_that_it_has() -> None:
     known = [record(10, 0.01), record(4, 0.03), record(5, 0.9, mode="ss"), record(5, 0.9, platform="java/openjdk-17")]
-    told = {forks: of_row(known, "cpp/g++-12", "avgt", forks) for forks in (1, 4, 9, 10, 99)}
+    kind = Kind("cpp/g++-12", "avgt", 1, False, 5)
+    told = {forks: of_kind(known, kind._replace(forks=forks)) for forks in (1, 4, 9, 10, 99)}
     assert {forks: (one.forks, floor) for forks, (one, floor) in told.items()} == {
         1: (4, 0.06), 4: (4, 0.03), 9: (4, 0.03), 10: (10, 0.01), 99: (10, 0.01)}
-    assert of_row(known, "elsewhere/1", "avgt", 5) is of_row(known, "cpp/g++-12", "avgt", 0) is None
+    assert of_kind(known, kind._replace(platform="elsewhere/1")) is of_kind(known, kind._replace(forks=0)) is None
+
+
+def test_a_score_of_other_threads_or_another_binding_is_held_to_no_floor() -> None:
+    one = replace(measured(5)[0], noise_floor=None)
+    four = replace(one, threads=4, binding=Binding(cpus=(0, 1, 2, 3)))
+    rows = [one, four, replace(four, threads=2), replace(one, platform="elsewhere/1"), replace(one, fork_means=())]
+    free, bound = record(), replace(record(), threads=4, bound=True)
+    assert used([free, bound], rows) == (free, bound)
+    assert used([replace(bound, threads=2, bound=False), replace(bound, bound=False)], rows) == ()
+    assert lacking([free], [replace(one, noise_floor=0.02), *rows[1:]]) == ((2, True), (4, True))
+    assert lacking([bound], rows[:2]) == ((1, False), (4, True)) and lacking([], rows) == ()
+    assert {(kind.threads, kind.bound) for kind, *_ in nulls([replace(row, threads=4) for row in measured(12)], {"c0": 3}, 1, 0.95)} == {(4, False)}
 
 
 def two(apart: float, *calibrations: CalibrationRecord) -> Run:

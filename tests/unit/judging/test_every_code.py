@@ -65,11 +65,11 @@ def each(**fields: Any) -> list[ForkResult]:
     return [one(number) for number in range(3)]
 
 
-def threaded(*ns: float, cpus: int = 56) -> set[str]:
+def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
     """Three forks of three iterations whose threads take these times for an operation; 0 is one that had nothing timed."""
     idle = ThreadIteration(operations=0, all_operations=1, elapsed_ns=0)
     threads = tuple(thread(one) if one else idle for one in ns)
-    made = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads) for index in range(3)))
+    made = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads, source=source) for index in range(3)))
             for number in range(3)]
     whole = run([case(made, threads=len(ns))])
     return judged(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
@@ -290,3 +290,7 @@ def test_pairs_of_samples_of_no_time_say_nothing_of_doubling() -> None:
 @pytest.mark.parametrize("switches", [2**63 - 1, 10**7])
 def test_a_thread_that_was_put_aside_more_often_than_can_be_says_nothing(switches: int) -> None:
     assert of(each(involuntary_switches=switches)) == set()
+
+
+def test_threads_of_jmh_are_looked_at_too_as_our_launcher_tells_them_in_their_order() -> None:
+    assert threaded(10.0, 16.0, source="jmh") == {"uneven-threads"} and threaded(10.0, 14.0, source="jmh") == set()

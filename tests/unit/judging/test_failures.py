@@ -45,6 +45,18 @@ def test_a_message_of_many_lines_is_one_line_in_the_sentence_and_the_rest_in_the
     trace = [f"\tat Stack.frame({n})" for n in range(30)]
     end = ForkEnd(case_id="c", fork=0, status="failed", reason="benchmark", where="C.m",
                   message="\n".join(["Boom: " + "x" * 300, *trace]))
-    assert sentence(end) == "the benchmark failed in C.m: " + ("Boom: " + "x" * 300)[:HEADLINE] + "…"
-    assert details(end) == (*trace[:10], "… 10 more lines", *trace[-10:])
+    assert sentence(end) == "the benchmark failed in C.m: " + ("Boom: " + "x" * 300)[:HEADLINE] + " …"
+    assert details(end) == ("x" * (306 - HEADLINE), *trace[:9], "… 11 more lines", *trace[-10:])
     assert details(ForkEnd(case_id="c", fork=0, status="failed", reason="exited", message="one line")) == ()
+
+
+@pytest.mark.parametrize(("message", "first", "rest"), [
+    ("a" * 120 + " b. " + "c " * 60 + "end", "a" * 120 + " b.", ("c " * 60 + "end",)),  # a sentence ends in the second half
+    ("a. " + "word " * 50 + "end", "a. " + "word " * 38 + "word", ("word " * 11 + "end",)),  # or too early: then a word does
+    ("word " * 39 + "wordy", "word " * 39 + "wordy", ()),  # as long as may be
+    ("word " * 39 + "wordy end", "word " * 39 + "wordy", ("end",)),
+])
+def test_a_long_line_is_cut_where_a_reader_would_and_nothing_of_it_is_lost(message: str, first: str, rest: tuple[str, ...]) -> None:
+    end = ForkEnd(case_id="c", fork=0, status="failed", reason="benchmark", message=message)
+    assert sentence(end) == f"the benchmark failed: {first}{' …' if rest else ''}"
+    assert details(end) == rest

@@ -52,7 +52,7 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
-    assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "opi", "batch size", "warmup", "seed", "data",
+    assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "layout", "opi", "batch size", "warmup", "seed", "data",
                                            "value", "optimisation", "target", "machine", "boot", "settings", "files", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
@@ -101,11 +101,19 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
     ({"options": {"warmup_iterations": 0}}, "warmup", "2 × 300 ms against none"),
     ({"warm": ("x",)}, "warmup", "2 × 300 ms against others of its source, then 2 × 300 ms"),
     ({"warm": ("x",), "warms_itself": False}, "warmup", "2 × 300 ms against others of its source"),
+    ({"options": {"layout": "static"}}, "layout", "random against static"),
+    ({"options": {"layout_seed": 7}}, "layout", "random against random with the seed 7"),
     ({"planned": 5}, "forks", "2 of 5 of java/openjdk-17 do not count"),
     ({"planned": 4}, "forks", "1 of 4 of java/openjdk-17 does not count"),
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
     assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+def test_of_one_platform_code_layouts_are_to_be_as_many_of_two_a_language_may_have_none() -> None:
+    four, one = (made(timed(options={"layouts": layouts})) for layouts in (4, 1))
+    assert missing(between(four, one)) == {"layout": (False, "4 code layouts against 1 code layout")}
+    assert missing(within(timed("a", options={"layouts": 4}), timed("b", **JAVA))) == missing(between(four, four)) == {}
 
 
 @pytest.mark.parametrize(("bound", "told"), [

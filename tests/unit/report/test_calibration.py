@@ -34,6 +34,9 @@ def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
         "cpp/g++-12, 9.1 % on javascript/node-20 are seen (calibrated 22 Nov 2026, 80 A/A comparisons).")
     assert line() == line(record("java/openjdk-17")) == ""
     assert "calibrated long ago" in line(record(time="long ago"))
+    assert line(record(threads=2)) == "This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1)."
+    assert line(record(), record("javascript/node-20", threads=4, bound=True)).endswith(
+        "40 A/A comparisons). This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1).")
     assert "noise" in line(record(floor=1e308, forks=10**9))
     both = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
             for mode in ("avgt", "wall")]
@@ -52,8 +55,9 @@ def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
 
 def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
     head, one = table([record()], 0.01, 80)
-    assert head.split() == ["Mode", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
-    assert one.split() == ["cpp/g++-12", "avgt", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
+    assert head.split() == ["Mode", "Threads", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
+    assert one.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
+    assert table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
     assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %, where 95 % intervals should exclude it in 5 %; exact upper bound "
                         "7.7 % (one-sided, 95 %).")

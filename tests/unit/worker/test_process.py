@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
@@ -36,7 +38,7 @@ def reason(error: pytest.ExceptionInfo[WorkerError]) -> tuple[str, str]:
 def test_the_worker_has_its_pipes_its_environment_and_nothing_of_ours(tmp_path: Path) -> None:
     code = """
 open_fds = {fd for fd in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{fd}')}
-expected = {'0', '1', '2', '3', '4'} if (os.environ['CLAMH_IN'], os.environ['CLAMH_OUT']) == ('3', '4') else {}
+expected = {'0', '1', '2', '3', '4', '5'} if (os.environ['CLAMH_IN'], os.environ['CLAMH_OUT']) == ('3', '4') else {}
 facts = [open_fds == expected, os.getsid(0) == os.getpid(), sys.stdin.read() == '', os.environ['A'], os.getcwd()]
 os.write(out, (repr(facts) + '\\n').encode())
 """
@@ -149,6 +151,48 @@ def test_ctrl_c_during_the_start_leaves_no_process(tmp_path: Path, monkeypatch) 
         pass
     with pytest.raises(ProcessLookupError):
         os.kill(workers[0], 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="F_SETSIG is Linux's")
+def test_a_worker_in_the_middle_of_its_work_and_its_children_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+    # What heeds neither SIGTERM nor the end of its commands, as a benchmark of two threads did, and a child that spins too.
+    spin = "import signal\nfor one in (1, 2, 15): signal.signal(one, signal.SIG_IGN)\n"
+    worker = f"import os, sys\n{spin}os.fork()\nos.write(1, b'x')\nwhile True: pass"
+    driver = f"""
+import sys, time
+from pathlib import Path
+from clamh.artifacts import Command
+from clamh.worker.process import Worker
+with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("out"), Path("err")) as worker:
+    while Path("out").read_bytes() != b"xx":
+        time.sleep(0.01)
+    print(worker.pid, flush=True)
+    worker.receive(1e12)
+"""
+    with subprocess.Popen([sys.executable, "-c", driver], cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        leader = int(process.stdout.readline())
+        assert len(of_session(leader)) == 2
+        process.kill()
+    try:
+        until = time.monotonic() + 5
+        while of_session(leader) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert of_session(leader) == []
+    finally:
+        for pid in of_session(leader):
+            os.kill(pid, signal.SIGKILL)
+
+
+def of_session(leader: int) -> list[int]:
+    """The live processes of a session."""
+    found = []
+    for one in psutil.process_iter(["status"]):
+        try:
+            if os.getsid(one.pid) == leader and one.info["status"] != psutil.STATUS_ZOMBIE:
+                found.append(one.pid)
+        except ProcessLookupError:
+            pass
+    return found
 
 
 @pytest.mark.parametrize(("fault", "expected"), [
