@@ -121,6 +121,29 @@ func take(table *Table, _ *Wall, blackhole *clamh.Blackhole) int {
 	return 7
 }
 
+// A shot that lasts until it is stopped, and one that is only slower than its partner's.
+//
+// @@Benchmark
+// @@Group("watch")
+func guard(control *clamh.Control, counted *Counted) {
+	counted.Calls++
+	for !control.StopMeasurement() {
+		runtime.Gosched()
+	}
+}
+
+// @@Benchmark
+// @@Group("watch")
+func slow(_ *Table, control *clamh.Control) {
+	for nap := 0; nap < 5 && !control.StopMeasurement(); nap++ {
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// @@Benchmark
+// @@Group("watch")
+func work(_ *Wall) {}
+
 var waiting atomic.Bool // one that was released before its first call would come back
 
 // @@Benchmark
