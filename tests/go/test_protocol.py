@@ -75,7 +75,7 @@ def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(ta
     assert (failed["case"], failed["reason"], failed["where"]) == ("c1", "benchmark", "n.fails")
     message, *frames = failed["message"].splitlines()
     assert message == "runtime error: index out of range [2] with length 2"
-    assert [(one.split()[1], one.rpartition("/")[2].rstrip(")")) for one in frames] == [("deep", "talk.go:93"), ("fails", "talk.go:96")]
+    assert [(one.split()[1], one.rpartition("/")[2].rstrip(")")) for one in frames] == [("deep", "talk.go:92"), ("fails", "talk.go:95")]
     assert worker.say("close", "c1")["reason"] == "usage"
     assert worker.open("c2", "n.fails_with_text", SHARED)["event"] == "opened"
     failed = worker.say("iterate", "c2", "warmup", 1000, 0, 1, 0)
@@ -96,7 +96,7 @@ def test_a_benchmark_that_ends_its_process_ends_it_with_its_code(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n.ends")
     worker.send("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert worker.ending(60) == 7
+    assert worker.end()[0] == 7
 
 
 @pytest.mark.parametrize(("benchmark", "params", "fields", "complaint"), [
