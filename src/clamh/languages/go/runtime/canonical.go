@@ -71,7 +71,9 @@ func canonicalFloat(value float64) string {
 
 func canonicalBytes(value reflect.Value) string {
 	bytes := make([]byte, value.Len())
-	reflect.Copy(reflect.ValueOf(bytes), value.Convert(reflect.SliceOf(value.Type().Elem())))
+	for at := range bytes {
+		bytes[at] = byte(value.Index(at).Uint())
+	}
 	return "x:" + hex.EncodeToString(bytes)
 }
 

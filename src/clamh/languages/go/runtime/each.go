@@ -48,7 +48,11 @@ func (open *benchmarkCase) eachOf(doing func(*thread), measured bool) {
 		return
 	}
 	if measured {
-		open.meeting.begin(len(open.threads) > open.team.cpus())
+		turns, cpus := len(open.threads), open.team.cpus()
+		if cpus > 0 {
+			turns = (turns + cpus - 1) / cpus
+		}
+		open.meeting.begin(turns)
 	}
 	one := &job{open: open, doing: doing, measured: measured, back: make([]bool, len(open.threads))}
 	open.team.run(one.part, one.giveUp)

@@ -4,6 +4,7 @@ package clamh
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -20,6 +21,8 @@ func usage(format string, values ...any) *failure {
 
 const mostFrames = 8
 
+var generated = regexp.MustCompile(`^clamh\d*_`) // stubs stand in the user's files
+
 // What was raised: itself when it is a failure, else user code's, with the lines of the user's files that led there. To be called
 // while the panic's stack still stands.
 func raised(reason, where string, thrown any) *failure {
@@ -34,8 +37,8 @@ func raised(reason, where string, thrown any) *failure {
 	}
 	for told := 0; told < mostFrames; {
 		frame, more := frames.Next()
-		if shown, own := registered.files[frame.File]; own {
-			name := frame.Function[strings.LastIndexByte(frame.Function, '/')+1:]
+		_, name, _ := strings.Cut(frame.Function[strings.LastIndexByte(frame.Function, '/')+1:], ".") // without its package
+		if shown, own := registered.files[frame.File]; own && !generated.MatchString(name) {
 			message += fmt.Sprintf("\n    at %s (%s:%d)", name, shown, frame.Line)
 			told++
 		}

@@ -203,18 +203,32 @@ func (loop *measured) keepBatch(one stretch, invocations uint64) {
 	loop.result.histogram.add(one.elapsed())
 }
 
+// Whether an invocation that has just come back may have done so because it was told to stop: then it was not the benchmark.
+func (loop *measured) cutShort() bool {
+	return loop.control != nil && !loop.open.alone() && loop.open.meeting.over()
+}
+
 // Exactly so many batches, each by itself in mode sample.
 func (loop *measured) count(batches uint64) {
 	invocations := uint64(loop.open.batchSize())
 	if loop.open.mode == "sample" {
 		for ; batches > 0; batches-- {
-			loop.keepBatch(loop.batch(invocations), invocations)
+			one := loop.batch(invocations)
+			if !loop.cutShort() {
+				loop.keepBatch(one, invocations)
+			}
 		}
+		loop.end()
 		return
 	}
 	loop.result.sampleInvocations = batches * invocations
 	elapsed := loop.time(loop.result.sampleInvocations)
 	loop.learn(elapsed, loop.result.sampleInvocations)
+	if loop.cutShort() {
+		loop.result.sampleInvocations = 0
+		loop.countSwitches()
+		return
+	}
 	if loop.open.mode == "ss" {
 		loop.result.firstNs = elapsed
 	}
@@ -223,6 +237,7 @@ func (loop *measured) count(batches uint64) {
 	if !loop.around && loop.open.mode == "ss" {
 		loop.result.timings = 1
 	}
+	loop.end()
 }
 
 func measureCount(own *thread, batches uint64) iteration {
@@ -234,11 +249,16 @@ func measureCount(own *thread, batches uint64) iteration {
 		loop.meet()
 	}
 	loop.count(batches)
-	loop.end()
-	if !own.open.alone() {
-		own.open.meeting.arrive(loop.slowestNs)
-		own.open.meeting.leave(int64(time.Second), func() { // calls that nobody asked for are the last resort
-			if own.open.mayWait() {
+	if all := own.open.meeting; all != nil {
+		all.arrive(loop.slowestNs)
+		through := systemNs()
+		all.leave(all.shotPatienceNs(), func() {
+			if !own.open.mayWait() {
+				return
+			}
+			if !all.over() {
+				all.stop()
+			} else if systemNs()-through > int64(time.Second) { // calls that nobody asked for are the last resort
 				loop.batches(1, 1)
 			}
 		})

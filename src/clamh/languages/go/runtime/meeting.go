@@ -10,6 +10,7 @@ const (
 type meeting struct {
 	open    *benchmarkCase
 	threads int64
+	turns   int // of threads on one CPU
 	crowd   bool
 
 	waiting, round, running, arrived, stopped, failed, slowest cell
@@ -22,9 +23,9 @@ func newMeeting(open *benchmarkCase) *meeting {
 	return &meeting{open: open, threads: int64(len(open.threads))}
 }
 
-// Before each iteration, by one thread: `crowded` when there are more threads than CPUs.
-func (all *meeting) begin(crowded bool) {
-	all.crowd = crowded
+// Before each iteration, by one thread: so many threads take turns on each CPU.
+func (all *meeting) begin(turns int) {
+	all.turns, all.crowd = turns, turns > 1
 	for _, one := range []*cell{&all.waiting, &all.running, &all.arrived, &all.stopped, &all.failed, &all.slowest, &all.firstNs,
 		&all.lastNs, &all.tookNs, &all.outside, &all.helpNs} {
 		one.set(0)
@@ -117,6 +118,11 @@ func (all *meeting) broken() bool { return all.failed.get() != 0 }
 
 // How long it is no wonder that an invocation lasts.
 func (all *meeting) patienceNs() int64 { return max(4*all.slowest.get(), 1_000_000) }
+
+// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits for a CPU.
+func (all *meeting) shotPatienceNs() int64 {
+	return max(all.patienceNs(), int64(min(all.turns, 10))*100_000_000)
+}
 
 func (all *meeting) comeOut() {
 	if all.outside.add(1) == all.threads {
