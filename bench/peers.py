@@ -148,6 +148,29 @@ def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     return measured
 
 
+def b_loop(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """testing.B.Loop of Go's own library, from 1.24 on, compiled with the platform's own flags."""
+    package = folder / platform.id.replace("/", "-")
+    package.mkdir()
+    for name in ("work.go", "loop_test.go"):
+        shutil.copy(CASES / name, package)
+    (package / "go.mod").write_text("module work\n\ngo 1.24\n", encoding="utf-8")
+    settings = dict(flag.split("=", 1) for flag in platform.flags if not flag.startswith("-"))
+    flags = [flag for flag in platform.flags if flag.startswith("-")]
+    made = subprocess.run([platform.executable, "test", *flags, "-c", "-o", "loop", "."], cwd=package, capture_output=True, text=True, check=False,
+                          env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
+    if made.returncode != 0:
+        return None
+
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run(
+            [package / "loop", f"-test.bench=^Benchmark_{name}$", f"-test.benchtime={ms // PARTS}ms", f"-test.count={PARTS}", "-test.cpu=1"],
+            capture_output=True, text=True, check=True)
+        return median(map(float, re.findall(r"([\d.]+) ns/op", done.stdout)))
+
+    return measured
+
+
 def crates(platform: Platform) -> Path | None:
     """The folder of the programs with criterion and divan, compiled by cargo with the platform's own flags; kept from run to run."""
     target = NPM.parents[1] / "peers"
@@ -192,6 +215,8 @@ def divan(platform: Platform, folder: Path) -> Callable[[str, int], float] | Non
 PEERS = (
     Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google, summarised=median,
          mend="apt-get install libbenchmark-dev"),
+    Peer(name="testing.B.Loop", language="go", source="work.go", aim=1.05, least=0.95, prepare=b_loop, summarised=median,
+         mend="install Go 1.24 or newer"),
     Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata, summarised=fmean,
          mend="npm install mitata", only_told=("empty",)),
     Peer(name="timeit", language="python", source="work.py", aim=1.05, least=0.95, prepare=timeit, summarised=median,
@@ -217,7 +242,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         ours: list[float] = []
         theirs: list[float] = []
         turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
-                 lambda: theirs.append(measured(one.name, length.ms)))
+                 lambda: theirs.append(measured(one.name.rpartition(".")[2], length.ms)))
         while len(ours) < length.pairs or len(ours) < length.most and wide(_ratios(ours, theirs), length.narrow):
             for turn in order.sample(turns, 2):
                 turn()

@@ -208,7 +208,9 @@ def _rates(case: CaseRecord, own: list[IterationRecord]) -> str:
 
 
 def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
-    return " ".join(f"{last_name(name)}{said(value)}" for name, value in sorted(counters.items())) or "none"
+    """By the last identifier; where public names begin with a capital, it is written without."""
+    names = {name: last_name(name) for name in sorted(counters)}
+    return " ".join(f"{short[:1].lower()}{short[1:]}{said(counters[name])}" for name, short in names.items()) or "none"
 
 
 def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up a checkout: scripts/setup.sh demo | test (everything) | evaluate (and what `make evaluate` needs besides).
-# Compilers, JDK and Maven come from apt; Python packages go into .venv, and Node.js with them where the system's is
-# missing or too old.
+# Compilers, JDK and Maven come from apt; Python packages go into .venv, and Node.js and Go with them where the system's
+# are missing or too old.
 #
 # apt-get is run for root, with YES=1, or after one question on a terminal. Anybody else is told the line to type, and
 # set-up goes on with the languages that are there. Exit code 2 when the Python side cannot be set up.
@@ -51,6 +51,12 @@ node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debi
     [ $level != demo ] || ! names_one "${NODE:-}" || return 0
     has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
+}
+
+go_is_there() {  # 1.22 or newer
+    ! names_one "${GO:-}" || return 0
+    has go && [[ $(go version 2>/dev/null) =~ go([0-9]+)\.([0-9]+) ]] &&
+        [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1022 ]
 }
 
 python_there() {  # the first of these that is 3.11 or newer
@@ -156,6 +162,7 @@ fi
 can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
 wanted=clamh  # and its extras
 [ $level = demo ] || wanted+=" test"
+go_is_there || wanted+=" go"
 node_is_there || wanted+=" node"
 
 state() {  # for whom .venv was set up: a copied or moved one starts the programs of the old place
@@ -188,16 +195,25 @@ if ! all_there; then
         "$python" -m venv --clear $venv || fail "$python could not make $venv: its reason is above"
     fi
     say "pip installs Python packages into $venv; the first time it fetches some 100 MB"
-    if pip_install "$wanted"; then
-        [[ $wanted != *" node" ]] || link_node
+    all=$wanted
+    until pip_install "$wanted"; do
+        case $wanted in
+        *" node")
+            wanted=${wanted% node}
+            say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
+                "Going on without." ;;
+        *" go")
+            wanted=${wanted% go}
+            say "Go could not be installed by pip (its words are above). For Go, install Go 1.22 or newer. Going on without." ;;
+        *)
+            fail "pip could not install what pyproject.toml asks for: its words are above. Is there a network, or an index" \
+                "for pip to use (PIP_INDEX_URL, pip.conf)? Then type the same again." ;;
+        esac
+    done
+    [[ $wanted != *" node" ]] || link_node
+    if [ "$wanted" = "$all" ]; then
         for word in $there; do [[ " $wanted " = *" $word "* ]] || wanted+=" $word"; done  # what was there stays
         { state; echo "$wanted"; } >$venv/.setup
-    elif [[ $wanted = *" node" ]] && pip_install "${wanted% node}"; then
-        say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
-            "Going on without."
-    else
-        fail "pip could not install what pyproject.toml asks for: its words are above. Is there a network, or an index" \
-            "for pip to use (PIP_INDEX_URL, pip.conf)? Then type the same again."
     fi
 fi
 [ -z "$declined" ] || echo "$declined" >$venv/.declined

@@ -35,6 +35,10 @@ ARCHIVES = (
             "9085f5013280cc1b3ea64e65ad6151012711ef73fed665eb921ee9e0ef791e71", "cpp", r"package/vendor/.*\.(cc|h)"),
     Archive("npm", "node-sass@9.0.0", "node-sass-9.0.0.tgz",  # LibSass
             "5d28db5f71284fb2ef2ec8e1fa66de7ff5e3d62bad4a514141d3a660cd1a159d", "cpp", r"package/src/.*\.(cpp|h|hpp)"),
+    Archive("go", "golang.org/x/text@v0.14.0", "text-v0.14.0.zip",
+            "b9814897e0e09cd576a7a013f066c7db537a3d538d2e0f60f0caee9bc1b3f4af", "go", r"golang\.org/.*(?<!_test)\.go"),
+    Archive("go", "golang.org/x/net@v0.20.0", "net-v0.20.0.zip",
+            "00adca2fa3315d397ecb886989998f03fefda7b81a0b5ebb3586acef273e0f29", "go", r"golang\.org/.*(?<!_test)\.go"),
     Archive("npm", "lodash@4.17.21", "lodash-4.17.21.tgz",
             "6a087ac9e5702a0c9d60fbcd48696012646ec8df1491dea472b150e79fcaf804", "javascript", r"package/.*\.js"),
     Archive("npm", "acorn@8.14.0", "acorn-8.14.0.tgz",
@@ -62,7 +66,7 @@ def sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
     """Path and text of every source file in an archive, in the order of their paths."""
     path = fetched(archive)
     wanted = re.compile(archive.files)
-    if path.suffix in (".jar", ".whl"):
+    if path.suffix in (".jar", ".whl", ".zip"):
         with zipfile.ZipFile(path) as opened:
             for name in sorted(filter(wanted.fullmatch, opened.namelist())):
                 yield name, opened.read(name)
@@ -89,12 +93,16 @@ def fetched(archive: Archive) -> Path:
             command = {
                 "cargo": ["cargo", "fetch", "--quiet"],
                 "npm": ["npm", "pack", "--silent", archive.name],
+                "go": ["go", "mod", "download", "-modcacherw", archive.name],
                 "pip": [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", work, archive.name],
                 "mvn": ["mvn", "-q", "-B", COPY, f"-Dartifact={archive.name}", f"-DoutputDirectory={work}"],
             }[archive.client]
+            own = {"cargo": {"CARGO_HOME": str(Path(work) / "home")},
+                   "go": {"GOMODCACHE": work, "GOFLAGS": "", "GOTOOLCHAIN": "local", "GOSUMDB": "off"}}  # what is fetched is compared below
             subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL,
-                           env={**os.environ, "CARGO_HOME": str(Path(work) / "home")} if archive.client == "cargo" else None)
-            next(Path(work).rglob(archive.file)).rename(path)
+                           env=os.environ | own.get(archive.client, {}))
+            version = archive.name.partition("@")[2]
+            next(Path(work).rglob(f"{version}.zip" if archive.client == "go" else archive.file)).rename(path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digest == archive.sha256, f"{path} is not what was pinned: delete it, or look at {archive.name}"
     return path

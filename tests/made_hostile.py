@@ -114,6 +114,25 @@ fn length(state: &Text) -> usize {{
 """
 
 
+def go(name: str, value: str) -> str:
+    """Fails when the value that arrives is not the value that was written."""
+    units = ", ".join(str(byte) for byte in value.encode())
+    return f"""package hostile
+// @@State(Scope.Benchmark)
+type Text struct {{
+	// @@Param({{{quoted(value)}}})
+	text string
+}}
+// @@Benchmark(name = {quoted(name)})
+func length(state *Text) int {{
+	if state.text != string([]byte{{{units}}}) {{
+		panic("the param is another")
+	}}
+	return len(state.text)
+}}
+"""
+
+
 def _utf16(text: str) -> list[int]:
     data = text.encode("utf-16-le")
     return [int.from_bytes(data[at:at + 2], "little") for at in range(0, len(data), 2)]
@@ -121,6 +140,6 @@ def _utf16(text: str) -> list[int]:
 
 # By language id: the source's text, and whether its file may have any name.
 SOURCES: dict[str, tuple[Callable[[str, str], str], str | None]] = {
-    "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None),
+    "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None), "go": (go, None),
     "python": (python, None),
 }

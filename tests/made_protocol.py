@@ -149,17 +149,20 @@ class EveryWorker:
 
 class EveryTeam:
     """The same of several threads. A folder's conftest.py gives `team`, a worker of its teams.* source: the group `shelf` of give and
-    take_one, which draw from Random, `count`, which takes a Thread state, and `fails`, in which the second thread raises."""
+    take_one, which draw from Random, `count`, which takes a Thread state, and `fails`, in which the second thread raises. Full names begin with `scope`."""
+
+    scope = ""
 
     def test_a_group_is_one_benchmark_with_its_members_in_the_order_of_their_names(self, team) -> None:
         hello, *catalog, _ = team.describe()
         assert hello["capabilities"]["max_threads"] >= 64
         benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
-        assert list(benchmarks) == ["shelf", "count", "fails"] and "members" not in benchmarks["count"]
-        group = benchmarks["shelf"]
+        assert list(benchmarks) == [self.scope + name for name in ("shelf", "count", "fails")]
+        assert "members" not in benchmarks[f"{self.scope}count"]
+        group = benchmarks[f"{self.scope}shelf"]
         assert [(one["name"], one.get("threads", 1), one["states"]) for one in group["members"]] == [
-            ("give", 1, ["Shelf"]), ("take_one", 2, ["Own", "Shelf"])]
-        assert sorted(group["states"]) == ["Own", "Shelf"]
+            ("give", 1, [f"{self.scope}Shelf"]), ("take_one", 2, [f"{self.scope}Own", f"{self.scope}Shelf"])]
+        assert sorted(group["states"]) == [f"{self.scope}Own", f"{self.scope}Shelf"]
 
     def test_threads_that_cannot_be_are_refused_and_the_next_case_is_opened(self, team) -> None:
         for benchmark, fields in (
@@ -168,13 +171,13 @@ class EveryTeam:
             ("shelf", {"threads": 3, "tg": "0,0"}), ("shelf", {"threads": 3, "tg": "-1,4"}), ("shelf", {"threads": 4}),
             ("shelf", {"threads": 3, "tg": "1,3"}), ("shelf", {"threads": 2, "tg": ""}), ("count", {"layout": "fixed"}),
         ):
-            failed = team.open("c", benchmark, **fields)
+            failed = team.open("c", self.scope + benchmark, **fields)
             assert (failed["event"], failed.get("reason")) == ("failed", "usage"), (benchmark, fields, failed)
-        assert team.open("c", "shelf", threads=3)["event"] == "opened"
+        assert team.open("c", f"{self.scope}shelf", threads=3)["event"] == "opened"
 
     def test_threads_are_dealt_to_groups_and_members_and_each_says_what_it_ran(self, team) -> None:
         for tg, members in (("1,2", ["give", "take_one", "take_one"]), ("2,1", ["give", "give", "take_one"]), ("0,3", ["take_one"] * 3)):
-            opened = team.open("c", "shelf", threads=6, tg=tg, mode="ss")
+            opened = team.open("c", f"{self.scope}shelf", threads=6, tg=tg, mode="ss")
             if threads := opened.get("threads"):
                 assert len(set(threads)) == 6
             told = team.say("iterate", "c", "measurement", 0, 5, 1, 1)["threads"]
@@ -183,33 +186,33 @@ class EveryTeam:
             assert team.say("close", "c") == {"event": "closed", "case": "c"}
 
     def test_no_two_objects_of_a_case_share_128_bytes(self, team) -> None:
-        team.open("c", "shelf", threads=6)
-        for addresses in team.open("d", "count", threads=64)["layout"].get("addresses", {}).values():
+        team.open("c", f"{self.scope}shelf", threads=6)
+        for addresses in team.open("d", f"{self.scope}count", threads=64)["layout"].get("addresses", {}).values():
             granules = [int(one, 16) // 128 for one in addresses]
             assert len(set(granules)) == len(granules) == 64
 
     def test_threads_that_cannot_wait_are_each_timed_in_samples_and_have_no_member(self, team) -> None:
-        team.open("c", "count", threads=3)
+        team.open("c", f"{self.scope}count", threads=3)
         for phase, first, last in (("warmup", 1, 0), ("measurement", 0, 1)):
             for one in team.say("iterate", "c", phase, 3_000_000, 0, first, last)["threads"]:
                 assert sum(one["sample_ns"]) == one["elapsed_ns"] >= 3_000_000 and not one.get("member")
                 assert len(one["sample_ns"]) * one["sample_invocations"] == one["operations"] <= one["all_operations"]
 
     def test_what_many_threads_measure_fits_into_one_line(self, team) -> None:
-        team.open("c", "count", threads=32)
+        team.open("c", f"{self.scope}count", threads=32)
         threads = team.say("iterate", "c", "measurement", 2_400_000_000, 0, 1, 1)["threads"]  # 2,400 samples, before they are folded
         assert 2 * 400 <= len(threads[0]["sample_ns"]) <= 40_000 // 32
         assert all(sum(one["sample_ns"]) == one["elapsed_ns"] for one in threads)
 
     def test_a_failure_names_its_thread_and_the_worker_goes_on(self, team) -> None:
         for _ in range(2):
-            team.open("c", "fails", threads=3)
+            team.open("c", f"{self.scope}fails", threads=3)
             failed = team.say("iterate", "c", "measurement", 0, 1, 1, 1)
             assert (failed["event"], failed["reason"], failed["case"]) == ("failed", "benchmark", "c")
             assert "thread 1" in f"{failed['where']} {failed['message']}" and "the second of us" in failed["message"]
 
     def test_an_invoked_group_says_what_the_first_thread_of_each_member_gave(self, team) -> None:
-        team.open("c", "shelf", threads=3, seed=7)
+        team.open("c", f"{self.scope}shelf", threads=3, seed=7)
         value = team.say("invoke", "c")
         first = [next(outputs(7, thread)) for thread in range(2)]
         signed = [one - (one >> 63 << 64) for one in first]

@@ -21,12 +21,12 @@ from clamh.languages import languages
 from clamh.model import SourceFile
 from clamh.parse import parse_text
 
-pytestmark = pytest.mark.language("java", "javascript", "rust")  # whose Maven, npm and cargo, with pip, fetch the archives
+pytestmark = pytest.mark.language("go", "java", "javascript", "rust")  # whose go, Maven, npm and cargo, with pip, fetch the archives
 WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.tgz": 15,
           "guava-33.2.1-jre-sources.jar": 45, "commons-lang3-3.14.0-sources.jar": 35,
           "lodash-4.17.21.tgz": 40, "acorn-8.14.0.tgz": 2, "immutable-4.3.7.tgz": 1, "three-0.170.0.tgz": 57,
           "networkx-3.3-py3-none-any.whl": 45, "docutils-0.21.2-py3-none-any.whl": 5,
-          "regex-automata-0.4.9.crate": 12, "hashbrown-0.15.2.crate": 5}
+          "regex-automata-0.4.9.crate": 12, "hashbrown-0.15.2.crate": 5, "text-v0.14.0.zip": 20, "net-v0.20.0.zip": 20}
 
 
 # A class that is a state and whose method is defined outside of it has two marks and one line for them.
@@ -70,6 +70,11 @@ RULES = {
         re.compile(rb"(?<=\n)(?:pub(?:\(\w+\))? )?(?:unsafe )?fn \w+\(\)[^{;]*\{"), re.compile(rb"(?!)"), b"//@@Benchmark\n", b"",
         b"//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct ClamhState;\n",
         re.compile(rb"(?<=\n)(?=(?:pub )?(?:use|mod|fn|struct|enum|const|type) )"),
+    ),
+    "go": Rules(
+        re.compile(rb"(?<=\n)func (?:\(\w+ \*?\w+\) )?(?!init\b|main\b)\w+\(\)[^{\n]*\{"), re.compile(rb"(?<=\n)type \w+ struct ?\{"),
+        b"// @@Benchmark\n", b"// @@State(Scope.Benchmark)\n", b"// @@State(Scope.Benchmark)\ntype ClamhState struct{}\n",
+        re.compile(rb"(?<=\n)func "),
     ),
 }
 LABELLED = b"#@@State(Scope.Benchmark)\n#@@StateLabel(\"%b\")\nclass ClamhState%d: pass\n"
@@ -175,6 +180,11 @@ def test_the_copies_are_the_originals_outside_of_the_annotations(
             continue
         if one.language == "rust":
             assert text.startswith(one.text + b"\n"), one.path  # at the end comes what registers
+            continue
+        if one.language == "go":  # the runtime is imported beside the package clause, and at the end comes what registers
+            got = text.partition(b"\n")[2].replace(b"; import clamh_ \"clamh\"", b"", 1).replace(b"\npackage users", b"\npackage main", 1)
+            blanked = re.sub(rb"// @@(?:Benchmark|State\(Scope\.Benchmark\))(?=\n)", lambda mark: b" " * len(mark[0]), one.text)
+            assert got.startswith(blanked), one.path
             continue
         lines = SEVERAL.sub(rb"\1", text).split(b"\n")
         assert lines[0].startswith(b"#line 1 ")

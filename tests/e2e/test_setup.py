@@ -43,6 +43,7 @@ esac""",
     *install*)
         echo "pip $*" >>"$CALLS"
         case "$*" in *node*) [ -z "${NO_NODE:-}" ] || { echo "no wheel for this machine" >&2; exit 1; } ;; esac
+        case "$*" in *.\[*go*) [ -z "${NO_GO:-}" ] || { echo "no wheel for this machine" >&2; exit 1; } ;; esac
         [ -z "${PIP_FAILS:-}" ] || { echo "no matching distribution" >&2; exit 1; } ;;
 esac""",
     "ensurepip": "",
@@ -87,6 +88,7 @@ class Machine:
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
+        self.has("go", "echo go version go1.22.0 linux/amd64")
 
     def lacks(self, *names: str) -> None:
         for name in names:
@@ -112,7 +114,7 @@ def installed(packages: str) -> str:
     return f"apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
 
 
-@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "node"), ("test", TEST, "test,node"), ("evaluate", f"{TEST} valgrind hyperfine", "test,node")])
+@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "go,node"), ("test", TEST, "test,go,node"), ("evaluate", f"{TEST} valgrind hyperfine", "test,go,node")])
 def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
@@ -138,7 +140,7 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 
 def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
     code, said, calls = machine.setup("demo")
-    assert (code, calls) == (0, ["venv", f"{PIP} .[node]"])
+    assert (code, calls) == (0, ["venv", f"{PIP} .[go,node]"])
     assert "missing for C++, Java, Rust; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, []) and LINE in said
@@ -183,13 +185,13 @@ def test_bun_and_esbuild_come_once_and_without_them_set_up_goes_on(machine: Mach
 def test_without_apt_the_packages_are_named(machine: Machine) -> None:
     machine.lacks("apt-get")
     code, said, calls = machine.setup("demo", WHO="0")
-    assert code == 0 and DEMO in said and "package manager" in said and calls == ["venv", f"{PIP} .[node]"]
+    assert code == 0 and DEMO in said and "package manager" in said and calls == ["venv", f"{PIP} .[go,node]"]
 
 
 def test_a_failure_of_apt_is_shown_with_what_to_do(machine: Machine) -> None:
     code, said, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
     assert code == 0 and "E: Unable to locate package" in said and AS_ROOT in said
-    assert calls[-1] == f"{PIP} .[node]"
+    assert calls[-1] == f"{PIP} .[go,node]"
 
 
 def test_where_openjdk_17_is_gone_the_systems_own_is_taken(machine: Machine) -> None:
@@ -207,7 +209,20 @@ def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
 def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
     code, said, calls = machine.setup("test", WHO="0", NO_NODE="1")
     assert code == 0 and "no wheel for this machine" in said and "Node.js 20.6" in said
-    assert calls[-2:] == [f"{PIP} .[test,node]", f"{PIP} .[test]"]
+    assert calls[-2:] == [f"{PIP} .[test,go,node]", f"{PIP} .[test,go]"]
+
+
+def test_without_a_go_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
+    code, said, calls = machine.setup("demo", WHO="0", NO_NODE="1", NO_GO="1")
+    assert code == 0 and "Node.js 20.6" in said and "Go 1.22" in said
+    assert calls[-3:] == [f"{PIP} .[go,node]", f"{PIP} .[go]", f"{PIP} ."]
+
+
+@pytest.mark.parametrize(("version", "taken"), [("go1.19.8", False), ("go1.22.0", True), ("go1.27", True), ("go2.0.1", True)])
+def test_the_systems_go_is_taken_from_1_22_on(machine: Machine, version: str, taken: bool) -> None:
+    machine.has_all()
+    machine.has("go", f"echo go version {version} linux/amd64")
+    assert machine.setup("demo")[2][-1] == f"{PIP} ." + ("" if taken else "[go]")
 
 
 @pytest.mark.parametrize(("version", "taken"), [("v18.20.4", False), ("v20.5.1", False), ("v20.6.0", True), ("v22.1.0", True)])

@@ -18,6 +18,7 @@ from clamh.parse import parse_text
 from clamh.precheck import compiled, precheck
 
 STATES = {
+    ".go": "package b\n\nimport (\n\t\"clamh\"\n\t\"math\"\n)\n\n// @@State(Scope.Benchmark)\ntype S struct {\n\t// @@Param({\"3\"})\n\tn int\n\tx float64\n}\n",
     ".cpp": "#include <cmath>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
     ".rs": "//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct S { //@@Param({\"3\"})\nn: i64, x: f64 }\n",
     ".js": "//@@State(Scope.Benchmark)\n//@@StateLabel(\"s\")\nclass S { //@@Param({\"3\"})\nn = 0; x = 0; }\n",
@@ -26,6 +27,23 @@ STATES = {
 }
 # By language and code: sources that raise it, and sources nearest to them that do not.
 TABLE = {
+    (".go", "result-unused"): (
+        ["func b(s *S) { y := math.Log(s.x); _ = y }", "func b(s *S) { math.Sqrt(s.x) }", "func b(s *S) { _ = s.x * s.x }",
+         "func b(s *S) { _ = math.Sqrt(s.x) }"],
+        ["func b(s *S) { s.x = math.Log(s.x) }", "func b(s *S) { touch(s.x) }", "func b(s *S) { _ = s.write(3) }", "func b(s *S) {}",
+         "func b(s *S) float64 { y := math.Log(s.x); return y }", "func b(s *S) { y := open(s.x); y.run() }", "func b(s *S) { _, s.x = math.Modf(s.x) }",
+         "func b(s *S, h *clamh.Blackhole) { y := math.Log(s.x); clamh.Consume(h, y) }"]),
+    (".go", "own-loop"): (
+        ["func b(s *S) (t float64) { for i := 0; i < 1000; i++ { t += work(s.x) }; return t }",
+         "func b(s *S) (t float64) { for i := 1000; i > 0; i-- { t += work(s.x) }; return t }"],
+        ["func b(s *S) (t float64) { for i := 0; i < 8; i++ { t += s.v[i] }; return t }",
+         "func b(s *S) (t float64) { for i := 0; i < s.n; i++ { t += work(s.x) }; return t }",
+         "func b(s *S) (t float64) { for _, v := range s.v { t += v }; return t }", "func b(s *S) (t float64) { for s.x > 1 { t += s.step() }; return t }",
+         "// @@OperationsPerInvocation(1000)\nfunc b(s *S) (t float64) { for i := 0; i < 1000; i++ { t += work(s.x) }; return t }"]),
+    (".go", "constant-input"): (
+        ["func b() int { y := fib(25); return y }", "func b() int { return fib(25) }", "func b() float64 { return math.Log(2.5) }"],
+        ["func b(s *S) int { return fib(s.n) }", "func b() int { return fib(number) }", "func b() { sleep(1) }", "func b() int { return fib() }",
+         "func b() []byte { return make([]byte, 10) }", "func b() error { return errors.New(text) }"]),
     (".cpp", "result-unused"): (
         ["void b(S &s) { double y = std::log(s.x); }", "void b(S &s) { std::sqrt(s.x); }", "void b(S &s) { s.x * s.x; }",
          "void b(S &s) { long t = 0; for (long i = 0; i < s.n; ++i) { t += work(i); } }"],
@@ -86,6 +104,8 @@ TABLE = {
          "public double b() { return this.root(3.7); }", "public double b() { return root(3.7); }"]),
 }
 FIXTURES = {
+    ".go": ("package b\n// @@State(Scope.Benchmark)\ntype F struct {{ v []int }}\n// @@Setup(Level.{})\nfunc (f *F) each() {{ {} }}\n// @@Benchmark\nfunc b(f *F) int {{ {} }}\n",
+            "for at := range f.v { f.v[at] = 0 }", "for len(f.v) > 0 { f.v = f.v[1:] }", "return f.v[0]"),
     ".cpp": ("//@@State(Scope.Benchmark)\nstruct F {{ //@@Setup(Level.{})\nvoid each() {{ {} }} long v[9]; }};\n//@@Benchmark\nlong b(F &f) {{ {} }}\n",
              "for (long &one : v) one = 0;", "for (int i = 0; i < 9; ++i) v[i] = 0;", "return f.v[0];"),
     ".rs": ("//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct F {{ v: [i64; 9] }}\nimpl F {{ //@@Setup(Level.{})\nfn each(&mut self) {{ {} }} }}\n"

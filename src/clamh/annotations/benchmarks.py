@@ -38,7 +38,7 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
                            declaration.location, "give it another with "
-                           f"{sources.language.lexer.line_comment}@@Benchmark(name = \"…\")")
+                           f"{sources.language.lexer.mark}Benchmark(name = \"…\")")
         made = Benchmark(
             key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, several),
             states=_states(sources, several), location=declaration.location,

@@ -33,7 +33,7 @@ def read(function: Node, kinds: Bodies) -> Body:
     block = function.child_by_field_name("body") or function
     own = list(_inside(block, kinds.nested))
     within = [block, *_inside(block, ())]
-    declared = {name for node in within if node.type in kinds.declares for name in _names(node)}
+    declared = {name for node in within if node.type in kinds.declares for name in _names(node, kinds)}
     if kinds.returned:
         returns = function.child_by_field_name(kinds.returned) is not None
     else:
@@ -71,22 +71,35 @@ def _said(text: bytes | None) -> str:
     return " ".join((text or b"").decode("utf-8", "replace").split())
 
 
-def _names(node: Node) -> Iterator[str]:
+def _names(node: Node, kinds: Bodies) -> Iterator[str]:
     for at, child in enumerate(node.children):
-        if child.type == "identifier" and node.field_name_for_child(at) not in VALUES:
+        if node.field_name_for_child(at) in VALUES:
+            continue
+        if child.type == "identifier":
             yield _said(child.text)
+        elif kinds.lists and child.type == kinds.lists:
+            yield from _names(child, kinds)
+
+
+def _value(node: Node, kinds: Bodies) -> Node | None:
+    """What a local begins as, or what is assigned: the only one of a list."""
+    value = node.child_by_field_name(kinds.value) or node.child_by_field_name("value")
+    alone = value is not None and kinds.lists and value.type == kinds.lists and value.named_child_count == 1
+    return value.named_children[0] if value is not None and alone else value
 
 
 def _turns(loop: Node, kinds: Bodies) -> bool:
     """Whether the loop goes round from a literal to a literal, and no turn asks which it is."""
-    start, test, body = (loop.child_by_field_name(one) for one in (kinds.start, "condition", "body"))
+    body = loop.child_by_field_name("body")
+    head = next((node for node in loop.named_children if node.type == kinds.head), loop)
+    start, test = (head.child_by_field_name(one) for one in (kinds.start, "condition"))
     if start is not None and body is not None and kinds.range and start.type == kinds.range:
         fixed = start.named_child_count == 2 and all(one.type in kinds.literals for one in start.named_children)
-        return fixed and not any(node.type == "identifier" and _said(node.text) in set(_names(loop)) for node in _inside(body, ()))
+        return fixed and not any(node.type == "identifier" and _said(node.text) in set(_names(loop, kinds)) for node in _inside(body, ()))
     if start is None or test is None or body is None or test.type != kinds.operation:
         return False
-    counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node)}
-    begins = [node.child_by_field_name("value") for node in (start, *_inside(start, ())) if node.type in kinds.locals]
+    counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node, kinds)}
+    begins = [_value(node, kinds) for node in (start, *_inside(start, ())) if node.type in kinds.locals]
     if not begins or any(one is None or one.type not in kinds.literals for one in begins):
         return False
     left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
@@ -102,17 +115,27 @@ def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[st
                       and node.parent is not None and node.parent.type == kinds.statement)
     mentioned = Counter(_said(node.text) for node in nodes if node.type == "identifier")
     for node in own:
-        value = node.child_by_field_name("value") if node.type in kinds.locals else None
-        name = next(_names(node), "")
-        if value is not None and kinds.nobody and _said(node.child_by_field_name("pattern").text) == kinds.nobody:
-            if value.type == kinds.operation or value.type == kinds.call and _computing(value, kinds):
+        taken = _for_nobody(node, kinds)
+        if taken is not None:
+            mentioned[_said(taken.text)] -= 1
+            if taken.type == kinds.operation or taken.type == kinds.call and _computing(taken, kinds):
                 yield _said(node.text)
+    for node in own:
+        value = _value(node, kinds) if node.type in kinds.locals else None
+        name = next(_names(node, kinds), "")
         if value is not None and name and mentioned[name] == 1 + written[name] and (written[name] or _computes(value, kinds)):
             yield _said(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:
             one = node.named_children[0]
             if one.type == kinds.operation or one.type == kinds.call and _computing(one, kinds):
                 yield _said(one.text)
+
+
+def _for_nobody(node: Node, kinds: Bodies) -> Node | None:
+    """What is computed for the name that is nobody's: `_ = f(5)`, `let _ = f(5)`."""
+    place = "left" if node.type in kinds.assignments else "pattern" if node.type in kinds.locals else ""
+    given = node.child_by_field_name(place) if kinds.nobody and place else None
+    return _value(node, kinds) if given is not None and _said(given.text) == kinds.nobody else None
 
 
 def _computes(value: Node, kinds: Bodies) -> bool:
@@ -133,7 +156,7 @@ def _pure(call: Node, declared: set[str], kinds: Bodies) -> bool:
 def _of_nothing(call: Node, kinds: Bodies) -> bool:
     """Whether what is called is a function by itself, or one of a class or a library as they are usually written."""
     owner, callee = _owner(call, kinds), call.child_by_field_name(kinds.callee)
-    return not owner or owner[:1].isupper() or callee is not None and callee.type == kinds.qualified
+    return not owner or owner[:1].isupper() or owner in kinds.pure or callee is not None and callee.type == kinds.qualified
 
 
 def _computing(call: Node, kinds: Bodies) -> bool:

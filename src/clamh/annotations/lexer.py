@@ -132,7 +132,7 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
     """A token of the language, its kind as the last group's name; of two at one place the earlier one is meant."""
     line = re.escape(lexer.line_comment.encode())
     rest = rb"(?:\\\r?\n|[^\r\n])*" if lexer.line_splices else rb"[^\r\n]*"
-    kinds = [(b"marked", line + rb"@@" + IDENTIFIER), (b"comment", line + rest)]
+    kinds = [(b"marked", _marked(lexer)), (b"comment", line + rest)]
     if lexer.block_comment:
         kinds.append((b"block", re.escape(lexer.block_comment[0].encode())))
     if lexer.literals:
@@ -141,11 +141,20 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
     return re.compile(b"|".join(b"(?P<" + kind + b">" + pattern + b")" for kind, pattern in kinds))
 
 
+def _marked(lexer: Lexer) -> bytes:
+    """A mark and its name; behind a blank only where nothing but its arguments follows, since prose begins so too."""
+    line = re.escape(lexer.line_comment.encode())
+    marked = line + rb"@@" + IDENTIFIER
+    if lexer.spaced_marks:
+        return rb"(?:" + marked + rb"|" + line + rb"[ \t]@@" + IDENTIFIER + rb"(?=[ \t]*(?:\(|@@|" + line + rb"|\r?\n|\Z)))"
+    return marked
+
+
 @cache
 def _skipping(lexer: Lexer) -> re.Pattern[bytes]:
     """All that is no annotation, in one go (a loop over 200,000 tokens takes a second), and the annotation behind it."""
     line = re.escape(lexer.line_comment.encode())
-    marked = line + rb"@@" + IDENTIFIER
+    marked = _marked(lexer)
     rest = rb"(?:\\\r?\n|[^\r\n])*+" if lexer.line_splices else rb"[^\r\n]*+"
     skipped = [rb"\s++", rb"(?!" + marked + rb")" + line + rest]
     if lexer.block_comment:

@@ -49,10 +49,11 @@ class Reader:
         self.places = Places(text, path)
         self.tokens = Tokens(text, lexer)
         self.comment = lexer.line_comment.encode()
+        self.blank = rb"[ \t]?" if lexer.spaced_marks else b""
         self.found: list[Annotation] = []
         self.diagnostics: list[Diagnostic] = []
         line = re.compile(re.escape(self.comment) + rb"[^\r\n]*")
-        go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + rb"(?:@@)?")
+        go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + self.blank + rb"(?:@@)?")
         literals: list[re.Pattern[bytes] | Extents] = [re.compile(literal.encode()) for literal in lexer.literals]
         literals.append(self.tokens.extents)
         blocks = []
@@ -87,7 +88,7 @@ class Reader:
     def marked(self, token: Token) -> int:
         """Read the annotations of a line comment that begins with `@@`; returns where to go on."""
         start = token.start
-        more = re.compile(rb"[ \t]*(?:" + re.escape(self.comment) + rb")?@@(?=" + IDENTIFIER + rb")")
+        more = re.compile(rb"[ \t]*(?:" + re.escape(self.comment) + self.blank + rb")?@@(?=" + IDENTIFIER + rb")")
         match = more.match(self.text, start)
         end = start
         while match is not None:
@@ -114,8 +115,9 @@ class Reader:
         while token is not None:
             name = canonical(names.get(token.start, b"").decode("utf-8", "replace")) if token.kind == "comment" else ""
             if name in TABLE:
-                self._report("near-miss", f"`{self.lexer.line_comment} @@{name}` is an ordinary comment", token.start,
-                             f"write {self.lexer.line_comment}@@{name} if it is meant", "warning")
+                blanks = "  " if self.lexer.spaced_marks else " "
+                self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment", token.start,
+                             f"write {self.lexer.mark}{name} if it is meant", "warning")
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:

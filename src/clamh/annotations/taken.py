@@ -99,7 +99,7 @@ def _cannot_take(sources: Sources, declaration: Declaration, written: str, path:
     elif path is not None:
         # Where `@` is the host language's, it is ours in files that have benchmarks only: the comment is right in all.
         lexer = sources.language.lexer
-        mark = f"{lexer.line_comment}@@" if lexer.host_at and sources.language.claims_plain else "@"
+        mark = lexer.mark if (lexer.host_at or lexer.spaced_marks) and sources.language.claims_plain else "@"
         sources.report("not-a-state", f"{declaration.name} takes {written}, which is no state", declaration.location,
                        f"put {mark}State(Scope.Benchmark) on {sources.language.separator.join(path)}",
                        declaration.conditional)

@@ -23,6 +23,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     `dotted` says that an annotation's name may stand behind its package's; where it may not, `@a.Benchmark` is a's own.
     `literals_in` is the module of the language's folder, such as "x.literals", whose `literals(text)` gives the extents
     (start, end) of all literals in order, for a language where only what comes before tells what is one.
+    `spaced_marks` says that the language's formatter puts a blank before the `@@` of a comment: `// @@Name` is an annotation too.
     """
 
     line_comment: str
@@ -34,6 +35,12 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     line_ends_statements: bool = False
     dotted: bool = False
     literals_in: str = ""
+    spaced_marks: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What an annotation in a comment of its own begins with, as people are told to write it."""
+        return f"{self.line_comment}{' ' if self.spaced_marks else ''}@@"
 
     def extents(self, text: bytes) -> list[tuple[int, int]]:
         """The literals that the language's own module finds in `text`."""
@@ -47,7 +54,10 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     loops: tuple[str, ...]  # all of them
     start: str  # the field of a loop in which its counter begins
     range: str = ""  # what stands there of a loop without a condition: from one value to another
-    nobody: str = ""  # the name of a local that is meant for nobody
+    head: str = ""  # the node in a loop that has this field and the condition, where the loop itself has not
+    lists: str = ""  # what holds the sides of an assignment, where there may be several on each
+    value: str = "value"  # the field of a local with what it begins as
+    nobody: str = ""  # the name of a local, or of what is assigned to, that is meant for nobody
     call: str
     callee: str  # the field of a call
     receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
@@ -131,7 +141,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def benchmark_mend(self) -> str:
         """How a benchmark is made where a source has none."""
-        comment = f", or in a comment with {self.lexer.line_comment}@@Benchmark" if self.claims_plain else ""
+        comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
         return f"annotate a function with @Benchmark{comment}"
 
     @property

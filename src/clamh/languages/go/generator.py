@@ -1,0 +1,187 @@
+"""From a bound unit to the files of the module that registers it with the runtime."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+
+from clamh.languages.go.checks import BASIC, INJECTED, PLAIN
+from clamh.languages.go.source_copy import emitted, line_directive, literal
+from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, Parsed, State, Unit, Wrapper
+
+ENTRY = "main.go"
+FOLDER = "user"  # of the copies
+
+
+def generate(unit: Unit) -> Wrapper:
+    """The wrapper of one unit: `main.go`, and under `user/` the copies of its files, with what registers them at their ends.
+
+    Deterministic: equal units give equal bytes.
+    """
+    prefix = _prefix(unit)
+    registered = _Registered(unit, prefix)
+    files, names = {}, {}
+    for number, parsed in enumerate(unit.parsed):
+        path = parsed.source.path
+        text = _templates().get_template("registration.go.j2").render(
+            p=prefix, entries=registered.of(path), line=line_directive, sources=[unit.source, *unit.companions] if number == 0 else [],
+            absolute=os.path.abspath)
+        files[f"{FOLDER}/file{number}.go"] = emitted(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
+        names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # the second is what line directives say
+    files[ENTRY] = _templates().get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
+    return Wrapper(unit=unit, files=files, entry=ENTRY, names={one: path for one, path in names.items() if one != path})
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # Go, not HTML: every text of the user goes through `literal`
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["literal"] = literal
+    return environment
+
+
+class _Registered:
+    """What each file registers: the number of a class is its state's index, or one after all states."""
+
+    def __init__(self, unit: Unit, prefix: str):
+        self.unit, self.prefix = unit, prefix
+        self.classes = {state.name: state.index for state in unit.states}
+        self.entries: list[dict[str, Any]] = [self._state(state) for state in unit.states]
+        for state in unit.states:
+            self.entries += [self._param(state, param) for param in state.params]
+        counters = [(state, one) for state in unit.states if state.aux for one in state.aux.counters]
+        self.entries += [self._member("counter", at, state, _declared(one), name=one.name, method=one.method)
+                         for at, (state, one) in enumerate(counters)]
+        checks = [(state, one) for state in unit.states for one in state.checks]
+        self.entries += [self._member("check", at, state, one, name=f"{state.name}.{one.name}", method=True)
+                         for at, (state, one) in enumerate(checks)]
+        for fixture in unit.fixtures:
+            self.entries.append(self._entry("fixture", fixture.index, fixture) | self._called(fixture))
+        for benchmark in unit.benchmarks:
+            self.entries += self._benchmark(benchmark)
+
+    def of(self, path: str) -> list[dict[str, Any]]:
+        """What the file registers, in the order of the catalog."""
+        return [one for one in self.entries if one["path"] == path]
+
+    def _entry(self, kind: str, index: int, noun: Any, declaration: Declaration | None = None) -> dict[str, Any]:
+        declaration = declaration or _declared(noun)
+        return {
+            "kind": kind, "id": f"{kind}{index}", "index": index, "noun": noun, "path": declaration.location.path,
+            "location": declaration.location,
+            "settings": _json(noun.settings) if isinstance(noun, Benchmark) else "",
+            "forecast": _json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
+        }
+
+    def _state(self, state: State) -> dict[str, Any]:
+        declaration = _declared(state)
+        made = f"New{declaration.name}"
+        constructor = next((one for parsed in self.unit.parsed for one in parsed.declarations if one.kind == "function"
+                            and one.name == made and not one.parameters and one.scope == declaration.scope), None)
+        construct = "nil"
+        if constructor is not None and constructor.facts["results"] == [declaration.name]:
+            construct = made
+        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
+            construct = f"func() {declaration.name} {{ return *{made}() }}"
+        return self._entry("state", state.index, state) | {"type": declaration.name, "construct": construct}
+
+    def _param(self, state: State, param: Param) -> dict[str, Any]:
+        field = _declared(param)
+        names, *rows = state.rows or ((),)
+        return self._entry("param", param.index, param) | {
+            "owner": state.index, "type": _declared(state).name, "field": field.name, "of": field.type,
+            "constants": _constants(field, self.unit) if not BASIC.fullmatch(field.type) else (),
+            "column": tuple(row[names.index(field.name)] for row in rows) if field.name in names else (),
+        }
+
+    def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str, method: bool) -> dict[str, Any]:
+        return self._entry(kind, number, None, declaration) | {
+            "name": name, "owner": state.index, "type": _declared(state).name, "method": method, "member": declaration.name,
+            "of": declaration.type,
+        }
+
+    def _benchmark(self, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
+        """A benchmark, or a group, which nothing calls, and its members, each with a stub of its own."""
+        if not benchmark.members:
+            yield self._entry("benchmark", benchmark.index, benchmark) | self._called(benchmark)
+            return
+        yield self._entry("group", benchmark.index, benchmark, benchmark.members[0].declaration) | {"location": benchmark.location}
+        scope, separator, _ = benchmark.name.rpartition(".")
+        for place, one in enumerate(benchmark.members):
+            noun = msgspec.structs.replace(
+                benchmark, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
+            yield self._entry("member", place, noun) | self._called(noun) | {
+                "id": f"member{benchmark.index}x{place}", "group": benchmark.name, "member": one}
+
+    def _called(self, noun: Benchmark | Fixture) -> dict[str, Any]:
+        """What a function takes, its receiver first, how it is called, and what becomes of each of its results."""
+        declaration = _declared(noun)
+        method = declaration.kind == "method"
+        takes: list[str] = []
+        spelled: list[str] = []
+        home = noun.home
+        if method:
+            assert home is not None, f"{noun.name} is a method of no type"
+            takes.append(str(self._number(home)))
+            spelled.append(home.name)
+        for parameter in declaration.parameters:
+            if not parameter.takes:
+                continue  # a variadic tail: none of it is given
+            own = parameter.takes in self.classes
+            takes.append(str(self.classes[parameter.takes]) if own else f"{self.prefix}.Takes{parameter.takes}")
+            spelled.append(parameter.type)
+        names = [f"a{number}" for number in range(len(takes))]
+        callee = f"a0.{declaration.name}" if method else declaration.name
+        results = declaration.facts["results"]
+        fails = bool(results) and results[-1] == "error"
+        kept = [{"name": f"r{number}", "plain": PLAIN.fullmatch(one) is not None}
+                for number, one in enumerate(results[:-1] if fails else results)]
+        return {
+            "takes": takes, "types": spelled, "names": names, "method": method, "owner": takes[0] if method else "-1",
+            "call": f"{callee}({', '.join(names[method:])})", "results": kept, "fails": fails,
+        }
+
+    def _number(self, home: Declaration) -> int:
+        """The class of a method's object: a state, or one that is none and gets a number when it is first named."""
+        name = ".".join((*home.scope, home.name))
+        if name not in self.classes:
+            self.classes[name] = len(self.classes)
+            self.entries.append(self._entry("holder", self.classes[name], None, home) | {"type": home.name})
+        return self.classes[name]
+
+
+def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
+    """The constants of a param's type, of the field's own file or of a companion."""
+    enums = (one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name == field.type)
+    return field.constants or next((one.constants for one in enums), ())
+
+
+def _json(noun: Noun) -> str:
+    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
+
+
+def _declared(noun: Any) -> Declaration:
+    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
+    return noun.declaration
+
+
+def _prefix(unit: Unit) -> str:
+    """What begins every name that we add: no file has it anywhere."""
+    def free(prefix: str, parsed: Parsed) -> bool:
+        return prefix.encode() not in parsed.text
+
+    return next(prefix for number in count() if all(free(prefix := f"clamh{number or ''}_", parsed) for parsed in unit.parsed))

@@ -1,0 +1,3 @@
+module clamh
+
+go 1.22

@@ -1,0 +1,127 @@
+// One iteration with the fixtures around it, and the event that tells of it.
+package clamh
+
+import (
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+)
+
+const mostPairs = 20_000 // of all histograms: of 40 digits each, they are still one line
+
+// Collects garbage as the case asks, and says what to do afterwards.
+func (open *benchmarkCase) collect() (after func()) {
+	if open.gc == "true" || open.gc == "off" {
+		runtime.GC()
+	}
+	if open.gc != "off" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(-1)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// The trial begins with the `first` and ends with the `last`; measure() says what `timeNs` and `batches` are. Counters are read after the
+// teardowns, as JMH does. The results are the threads'.
+func (open *benchmarkCase) iterate(first, last bool, timeNs int64, batches uint64) {
+	defer open.collect()()
+	if first {
+		open.beginTrial()
+	}
+	open.beginIteration()
+	open.eachMeasured(func(own *thread) { own.measure(first, timeNs, batches) })
+	open.endIteration()
+	if last {
+		open.endTrial()
+	}
+	open.each(func(own *thread) {
+		own.result.counted = make([]float64, len(own.needs.counters))
+		for at, counter := range own.needs.counters {
+			own.result.counted[at] = own.countOf(counter)
+		}
+	})
+	if last {
+		open.forget()
+	}
+}
+
+func (own *thread) measure(first bool, timeNs int64, batches uint64) {
+	finished := false
+	defer translate("benchmark", own.function.Name, &finished)
+	own.result = measure(own, timeNs, batches)
+	if !first {
+		own.result.firstNs = -1
+	}
+	if own.operations() != nil && own.result.said <= 0 && own.result.invocations > 0 {
+		panic(&failure{reason: "benchmark", where: own.function.Name,
+			message: "it takes Operations, but no invocation said how many it did: call Add(n) of it, with n above 0"})
+	}
+	finished = true
+}
+
+// A method may panic, and no report could be made of what is not finite.
+func (own *thread) countOf(counter *Counter) float64 {
+	finished := false
+	defer translate("benchmark", counter.Name, &finished)
+	value := counter.Read(own.instance(counter.owner).object)
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		panic(&failure{reason: "benchmark", where: counter.Name, message: "this counter is no finite number"})
+	}
+	finished = true
+	return value
+}
+
+// Invocations, a batch of which is one operation, or as many as the case says.
+func (made *event) operations(key string, open *benchmarkCase, invocations uint64) {
+	high, low := bits.Mul64(invocations, uint64(open.opi))
+	if batch := uint64(open.batchSize()); high < batch {
+		if whole, rest := bits.Div64(high, low, batch); rest == 0 && whole <= math.MaxInt64 {
+			made.natural(key, whole)
+			return
+		}
+	}
+	made.real(key, float64(invocations)*float64(open.opi)/float64(open.batchSize()))
+}
+
+func (made *event) thread(own *thread) {
+	open, result := own.open, &own.result
+	made.begin("", '{')
+	if own.operations() != nil {
+		made.number("operations", result.said).number("all_operations", result.allSaid)
+	} else {
+		made.operations("operations", open, result.invocations)
+		made.operations("all_operations", open, result.allInvocations)
+	}
+	made.number("elapsed_ns", result.elapsedNs).natural("timings", result.timings).real("clock_cost_ns", theClock.stretchNs)
+	if open.mode == "sample" {
+		made.numbers("histogram", result.histogram.pairs(mostPairs/len(open.threads)))
+	}
+	made.natural("sample_invocations", result.sampleInvocations).numbers("sample_ns", result.sampleNs)
+	if own.function.Member != "" {
+		made.text("member", own.function.Member)
+	}
+	if result.firstNs >= 0 {
+		made.number("first_ns", result.firstNs)
+	}
+	made.number("voluntary_switches", result.switched.voluntary).number("involuntary_switches", result.switched.involuntary)
+	made.begin("counters", '{')
+	for at, counted := range result.counted {
+		made.real(own.needs.counters[at].Name, counted)
+	}
+	made.end('}').end('}')
+}
+
+func (open *benchmarkCase) iterated() *event {
+	made := newEvent("iteration").text("case", open.id)
+	if open.warmup {
+		made.text("phase", "warmup")
+	} else {
+		made.text("phase", "measurement")
+	}
+	made.begin("threads", '[')
+	for _, own := range open.threads {
+		made.thread(own)
+	}
+	return made.end(']').numbers("speed_ns", open.threads[0].result.speedNs).text("source", "worker")
+}

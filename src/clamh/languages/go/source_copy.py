@@ -1,0 +1,52 @@
+"""The copy of a user's file that is compiled: annotations blanked, every line reported as the user's own, and what registers
+its declarations at its end, where the names of its package and of its imports are at hand."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+
+from clamh.model import Annotation
+
+_BOM = b"\xef\xbb\xbf"
+_NOT_CODE = re.compile(rb"//[^\n]*|/\*[\s\S]*?\*/")
+_PACKAGE = re.compile(rb"\bpackage(\s+)([^\W\d]\w*)")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+MAIN = b"users"  # what `package main` is called in a copy, since no package main can be imported
+
+
+def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: str, registration: str) -> str:
+    """The copy's text; the runtime is imported as `<prefix>` on the line of the package clause, which moves no other.
+
+    Bytes that are no UTF-8 are surrogate escapes. A file without `registration` imports nothing of ours.
+    """
+    copy = bytearray(text)
+    for one in annotations:
+        copy[one.start:one.end] = re.sub(rb"[^\r\n\t]", b" ", copy[one.start:one.end])
+    code = _NOT_CODE.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), bytes(copy))
+    clause = _PACKAGE.search(code)
+    if clause is not None:
+        name = MAIN if clause[2] == b"main" else clause[2]
+        imported = f'; import {prefix} "clamh"'.encode() if registration else b""
+        copy[clause.start(2):clause.end(2)] = name + imported
+    body = bytes(copy).removeprefix(_BOM).decode("utf-8", "surrogateescape")
+    return f"{line_directive(path, 1)}:1\n{body}\n{registration}"
+
+
+def line_directive(path: str, line: int) -> str:
+    """What makes the next line that of the user's file; its path is absolute, as the compiler would make it of another folder."""
+    shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    named = _CONTROL.sub("_", shown)
+    return f"//line {named}:{line}"
+
+
+def literal(text: str) -> str:
+    """A Go string literal of exactly these bytes, whatever they are."""
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        spelled = json.dumps(data.decode("utf-8"), ensure_ascii=False)
+    except UnicodeDecodeError:
+        spelled = '"' + "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data) + '"'
+    return spelled.replace("\x7f", "\\x7f").replace("\ufeff", "\\ufeff")

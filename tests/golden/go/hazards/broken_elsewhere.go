@@ -1,0 +1,6 @@
+package p
+
+func broken( {
+
+// @@Benchmark
+func f() int { return 1 }

@@ -1,0 +1,5 @@
+﻿// @@Benchmark stands first nowhere
+package p
+
+// @@Benchmark
+func f() {}

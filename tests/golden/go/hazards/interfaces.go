@@ -1,0 +1,10 @@
+package p
+
+// @@State(Scope.Thread)
+type Shape interface {
+	// @@Benchmark
+	Area() float64
+}
+
+// @@Benchmark
+func f(s *Shape) {}

@@ -1,0 +1,4 @@
+package p
+
+// @@Benchmark
+func f() {}

@@ -1,0 +1,6 @@
+package p
+
+import "strings"
+
+// @@Benchmark
+func f(b *strings.Builder) {}

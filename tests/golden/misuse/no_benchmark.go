@@ -1,0 +1,4 @@
+package p
+
+// @@State(Scope.Benchmark)
+type Data struct{}

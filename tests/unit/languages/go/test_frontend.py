@@ -1,0 +1,95 @@
+"""Which files of a package belong to a source, and what becomes of them in the wrapper?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.bind import bind
+from clamh.diagnostics import errors
+from clamh.languages import languages
+from clamh.languages.go import frontend
+from clamh.languages.go.generator import generate
+from clamh.languages.go.source_copy import emitted, literal
+from clamh.model import SourceFile, Wrapper
+from clamh.parse import parse_text
+
+SOURCE = b"""package p
+
+// @@State(Scope.Thread)
+type S struct{ n int }
+
+// @@Benchmark
+func f(s *S) int { return helper(s.n) + limit }
+"""
+
+
+@pytest.mark.parametrize(("name", "text", "taken"), [
+    ("helper.go", "package p\nfunc helper(n int) int { return n }\n", True),
+    ("group.go", "package p\nvar (\n\tother = 1\n\tlimit = 2\n)\n", True),
+    ("methods.go", "package p\nfunc (s *S) more() {}\n", True),
+    ("unused.go", "package p\nfunc another() {}\n", False),
+    ("remark.go", "package p\n// func helper() {}\nvar x = `\nfunc helper() {}\n`\n", False),
+    ("foreign.go", "package q\nfunc helper() {}\n", False),
+    ("helper_test.go", "package p\nfunc helper() {}\n", False),
+    ("helper_windows.go", "package p\nfunc helper() {}\n", False),
+    ("ignored.go", "//go:build ignore\n\npackage p\nfunc helper() {}\n", False),
+    ("benchmarks.go", "package p\n// @@Benchmark\nfunc helper() {}\n", False),
+    ("again.go", "package p\nfunc f() {}\n", False),
+])
+def test_companions_are_the_files_of_the_package_that_declare_what_is_named(tmp_path: Path, name: str, text: str, taken: bool) -> None:
+    (tmp_path / name).write_text(text)
+    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if taken else [])
+
+
+def wrapped(text: str) -> Wrapper:
+    source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
+    parsed, problems = parse_text(source, text.encode(), languages()["go"])
+    suite, found = bind([[parsed]])
+    assert not errors([*problems, *found])
+    return generate(suite.units[0])
+
+
+def test_a_copy_has_the_lines_of_its_file_and_the_runtime_under_a_name_that_it_has_not(tmp_path: Path) -> None:
+    text = "// words\npackage main // a remark\n\n// @@Benchmark\nfunc clamh_(\n) {}\n\nfunc main() {}\n"
+    copy = wrapped(text).files["user/file0.go"].splitlines()
+    assert copy[0].startswith("//line /") and copy[0].endswith("/p.go:1:1")
+    assert copy[1:9] == ["// words", 'package users; import clamh1_ "clamh" // a remark', "", " " * 14, "func clamh_(", ") {}", "", "func main() {}"]
+
+
+@pytest.mark.parametrize(("function", "loop"), [
+    ("func b(s *S) float64 { return 1 }", "for ; n > 0; n-- { r0 := b(a0); clamh_.SinkPlain(r0); } }"),
+    ("func b(s *S) []int { return nil }", "for ; n > 0; n-- { r0 := b(a0); clamh_.Sink(r0); } }"),
+    ("func b(s *S) (int, string) { return 1, \"\" }", "for ; n > 0; n-- { r0, r1 := b(a0); clamh_.SinkPlain(r0); clamh_.Sink(r1); } }"),
+    ("func b(s *S) (int, error) { return 1, nil }", "for ; n > 0; n-- { r0, e := b(a0); if e != nil { panic(e) }; clamh_.SinkPlain(r0); } }"),
+    ("func b(s *S) error { return nil }", "for ; n > 0; n-- { e := b(a0); if e != nil { panic(e) }; clamh_.Fence(a0); } }"),
+    ("func b(s *S) {}", "for ; n > 0; n-- { b(a0); clamh_.Fence(a0); } }"),
+    ("func (s *S) b() {}", "for ; n > 0; n-- { a0.b(); clamh_.Fence(a0); } }"),
+    ("func b() {}", "for ; n > 0; n-- { b(); } }"),
+])
+def test_the_loop_calls_and_keeps_what_came_back(function: str, loop: str) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n// @@Benchmark\n{function}\n"
+    stub = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if line.startswith("func clamh_repeat_benchmark0"))
+    assert stub.partition("for ")[1] + stub.partition("for ")[2] == loop
+
+
+@pytest.mark.parametrize(("constructor", "construct"), [
+    ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
+    ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
+])
+def test_a_state_is_made_by_its_constructor_where_that_needs_nothing(constructor: str, construct: str) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
+    line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddClass[S]" in line)
+    assert line.endswith(construct)
+
+
+@pytest.mark.parametrize("text", ["", "\"", "\\", "`", "\n\r\t\0", "ü階", "\u2028\ufeff\x7f", "\udcff\"", "%s"])
+def test_a_literal_is_go_and_has_no_line_end(text: str) -> None:
+    written = literal(text)
+    assert written.startswith('"') and written.endswith('"') and "\n" not in written and "\0" not in written and "\ufeff" not in written
+    written.encode("utf-8")
+
+
+def test_a_file_that_registers_nothing_imports_nothing() -> None:
+    assert emitted(b"package p\n", "q.go", (), "clamh_", "").splitlines()[1:] == ["package p", ""]
