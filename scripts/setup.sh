@@ -71,6 +71,7 @@ if [ $level != demo ]; then
     has clang++ || need tests clang
     has ld.lld || need tests lld      # clang -flto
     has llvm-ar || need tests llvm    # clang -flto, archives
+    has ld.mold || need tests mold   # code layouts
     has objdump || need tests binutils
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish

@@ -6,6 +6,7 @@ from __future__ import annotations
 import fcntl
 import itertools
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,20 @@ def test_partners_that_do_not_look_at_Control_come_to_their_end_too(worker) -> N
         assert [one["member"] for one in found] == ["give", "give", "take"]
 
 
+def test_a_shot_that_lasts_until_it_is_stopped_is_stopped_and_no_score_and_a_slower_one_is_left_to_its_end(worker) -> None:
+    for _ in range(3):  # on a busy machine the slower one may be taken for the other
+        begun = time.monotonic()
+        guard, work = iterations(worker, "n::watch", params=False, count=1, threads=2, tg="1,0,1", mode="ss")
+        took = time.monotonic() - begun
+        assert (guard["operations"], guard["elapsed_ns"], guard["timings"], guard["sample_ns"]) == (0, 0, 0, [])
+        assert (guard["all_operations"], guard["sample_invocations"], guard["counters"]["n::Counted::calls"]) == (1, 0, 0)
+        assert (work["operations"], work["all_operations"], work["elapsed_ns"]) == (1, 1, MS)
+        slow, _ = iterations(worker, "n::watch", params=False, count=1, threads=2, tg="0,1,1", mode="ss")
+        if slow["operations"] == 1 and took < 1.9:  # of two iterations: the last resort takes each 2 s
+            return
+    raise AssertionError(f"slow did {slow['operations']} operations, all came to their end after {took:.1f} s")
+
+
 def test_sixty_four_threads_come_to_their_end(worker) -> None:
     assert {one["operations"] for one in iterations(worker, "n::meets", threads=64, mode="avgt")} == {10}
     assert max(one["operations"] for one in iterations(worker, "n::pair", threads=64, mode="avgt")) == 5
@@ -138,7 +153,7 @@ def test_open_refuses_what_is_no_number_of_whole_groups(worker) -> None:
 def test_a_group_is_one_benchmark_with_members_and_invokes_each(worker) -> None:
     catalog = worker.describe()
     benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
-    assert [one.removeprefix("n::") for one in benchmarks] == ["meets", "around", "pair", "deaf", "stuck"]
+    assert [one.removeprefix("n::") for one in benchmarks] == ["meets", "around", "pair", "deaf", "watch", "stuck"]
     assert [(one["name"], one["threads"], one["states"]) for one in benchmarks["n::deaf"]["members"]] == [
         ("give", 2, ["n::Table", "n::Wall"]), ("take", 1, ["n::Table", "n::Wall"])]
     assert benchmarks["n::pair"]["states"] == ["n::Table", "n::Guest", "n::Wall", "n::Counted"]

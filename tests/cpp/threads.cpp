@@ -99,6 +99,24 @@ int take(Table &table, Wall &, Blackhole &hole) {
     return 7;
 }
 
+// A shot that lasts until it is stopped, and one that is only slower than its partner's.
+//@@Benchmark
+//@@Group("watch")
+void guard(Control &control, Counted &counted) {
+    ++counted.calls;
+    while (!control.stopMeasurement) std::this_thread::yield();
+}
+
+//@@Benchmark
+//@@Group("watch")
+void slow(Table &, Control &control) {
+    for (int nap = 0; nap < 5 && !control.stopMeasurement; ++nap) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+//@@Benchmark
+//@@Group("watch")
+void work(Wall &) {}
+
 std::atomic<bool> waiting{false};  // one that was released before its first call would come back
 
 //@@Benchmark

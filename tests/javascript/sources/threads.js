@@ -142,3 +142,21 @@ class Factor {
 
 //@@Benchmark
 function product(factor) { return Math.imul(factor.number, 1000003); }
+
+// A shot that lasts until it is stopped, and one that is only slower than its partner's.
+//@@Benchmark
+//@@Group("watch")
+function guard(control, own) {
+    own.made += 1;
+    while (!control.stopMeasurement);
+}
+
+//@@Benchmark
+//@@Group("watch")
+async function slow(pair, control) {
+    for (let nap = 0; nap < 5 && !control.stopMeasurement; nap += 1) await new Promise((resolve) => { setTimeout(resolve, 2); });
+}
+
+//@@Benchmark
+//@@Group("watch")
+function work() { return 1; }

@@ -1,8 +1,10 @@
 """Writes what makes a linker put the functions of some objects in another order, with gaps between them.
 
-Run as a program by a build: `ordering.py MEANS OUTPUT LAYOUTS OBJECT…` writes OUTPUT.1.order … OUTPUT.<LAYOUTS - 1>.order, and
-for MEANS "sections" OUTPUT.<n>.s beside each, which has the gaps. The number of a layout is its seed. Objects are ELF,
-compiled with -ffunction-sections: a function is a section. Loops keep their alignment, since a section keeps its own.
+Run as a program by a build: `ordering.py MEANS OUTPUT LAYOUTS OBJECT…` writes for each layout n from 1 to LAYOUTS - 1 what MEANS
+needs: "script" OUTPUT.<n>.order, "sections" that and OUTPUT.<n>.s, which has the gaps, "shuffle" these alone, since the linker draws
+the order itself. The number of a layout is its seed. Objects are ELF, compiled with -ffunction-sections: a function is a
+section. Loops keep their alignment, since a section keeps its own. Under -flto objects have no code yet: then OBJECT is the
+artifact in the linker's own layout, whose functions have been such sections.
 """
 
 from __future__ import annotations
@@ -11,10 +13,12 @@ import random
 import re
 import struct
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-PROGBITS, EXECINSTR = 1, 4
+PROGBITS, SYMTAB, EXECINSTR = 1, 2, 4  # of sections
+RELOCATABLE, FUNC = 1, 2  # of a file, of a symbol
 # What the linker's own script puts in places of their own stays there: code that runs once, or never.
 FUNCTION = re.compile(r"\.text\.(?!(?:startup|unlikely|exit|hot|split|unknown|sorted)(?:\.|$))[A-Za-z0-9_.]+")
 STEP = 16  # bytes, as functions are aligned
@@ -23,27 +27,54 @@ PAGE = 4096  # the gap before the first
 
 
 def functions(objects: Iterable[bytes]) -> list[str]:
-    """The sections of functions, each name once, in the order of the objects."""
-    return list(dict.fromkeys(name for one in objects for name in _sections(one) if FUNCTION.fullmatch(name)))
+    """The sections of functions, each name once, in the order of the objects. Raises ValueError for what is no ELF."""
+    return list(dict.fromkeys(name for one in objects for name in _of_functions(one) if FUNCTION.fullmatch(name)))
 
 
-def _sections(elf: bytes) -> Iterator[str]:
-    """The names of an ELF object's sections that hold code. Raises ValueError for any other file."""
+class Section(NamedTuple):
+    """A section header of ELF: `link` is the number of the section that has the names of this one's symbols."""
+
+    name: str
+    kind: int
+    flags: int
+    start: int
+    size: int
+    link: int
+
+
+def _of_functions(elf: bytes) -> Iterator[str]:
+    """The names of an object's sections that hold code; of a linked program, those that its functions came from."""
     if elf[:4] != b"\x7fELF":
         raise ValueError("no ELF object")
     wide, order = elf[4] == 2, "<" if elf[5] == 1 else ">"
+    found = _sections(elf, wide, order)
+    (kind,) = struct.unpack_from(f"{order}H", elf, 16)
+    if kind == RELOCATABLE:
+        yield from (one.name for one in found if one.kind == PROGBITS and one.flags & EXECINSTR)
+        return
+    form, size = (f"{order}IBBHQQ", 24) if wide else (f"{order}IIIBBH", 16)
+    for table in (one for one in found if one.kind == SYMTAB):
+        for at in range(table.start, table.start + table.size, size):
+            symbol = struct.unpack_from(form, elf, at)
+            name, info, within = (symbol[0], symbol[1], symbol[3]) if wide else (symbol[0], symbol[3], symbol[5])
+            if info & 0xF == FUNC and within:
+                yield f".text.{_text(elf, found[table.link].start + name)}"
+
+
+def _sections(elf: bytes, wide: bool, order: str) -> list[Section]:
     (at,) = struct.unpack_from(f"{order}{'Q' if wide else 'I'}", elf, 40 if wide else 32)
     size, count, names = struct.unpack_from(f"{order}HHH", elf, 58 if wide else 46)
-    form = f"{order}IIQQQQ" if wide else f"{order}IIIIII"
+    form = f"{order}IIQQQQI" if wide else f"{order}IIIIIII"
     first = struct.unpack_from(form, elf, at)
     count = count or first[5]  # more than 65,279 are told in the first one
-    names = struct.unpack_from(f"{order}I", elf, at + (40 if wide else 24))[0] if names == 0xFFFF else names
+    names = first[6] if names == 0xFFFF else names
     table = struct.unpack_from(form, elf, at + names * size)[4]
-    for number in range(count):
-        name, kind, flags, *_ = struct.unpack_from(form, elf, at + number * size)
-        if kind == PROGBITS and flags & EXECINSTR:
-            start = table + name
-            yield elf[start:elf.index(b"\0", start)].decode("utf-8", "replace")
+    headers = [struct.unpack_from(form, elf, at + number * size) for number in range(count)]
+    return [Section(_text(elf, table + name), kind, flags, start, length, link) for name, kind, flags, _, start, length, link in headers]
+
+
+def _text(elf: bytes, start: int) -> str:
+    return elf[start:elf.index(b"\0", start)].decode("utf-8", "replace")
 
 
 def layout(names: Sequence[str], seed: int) -> list[tuple[int, str]]:
@@ -60,11 +91,20 @@ def script(placed: Iterable[tuple[int, str]]) -> str:
     return f"SECTIONS\n{{\n  .text.clamh :\n  {{\n{lines}  }}\n}}\nINSERT BEFORE .text;\n"
 
 
-def sections(placed: Sequence[tuple[int, str]]) -> tuple[str, str]:
-    """For gold: the order of sections, and a source in assembler that has the gaps among them."""
-    order = "".join(f".text.clamh_gap_{at}\n{name}\n" for at, (_, name) in enumerate(placed))
-    gaps = "".join(f'.section .text.clamh_gap_{at},"ax",@progbits\n.skip {gap}\n' for at, (gap, _) in enumerate(placed) if gap)
-    return order, f'{gaps}.section .note.GNU-stack,"",@progbits\n'
+def order(placed: Iterable[tuple[int, str]]) -> str:
+    """For gold: the order of sections, gaps among them."""
+    return "".join(f".text.clamh_gap_{at}\n{name}\n" for at, (_, name) in enumerate(placed))
+
+
+def gaps(placed: Iterable[tuple[int, str]]) -> str:
+    """A source in assembler that has the gaps, a section each."""
+    made = "".join(f'.section .text.clamh_gap_{at},"ax",@progbits\n.skip {gap}\n' for at, (gap, _) in enumerate(placed) if gap)
+    return f'{made}.section .note.GNU-stack,"",@progbits\n'
+
+
+# By means, what is written: the ending of a file, and what makes its text.
+WRITTEN: dict[str, dict[str, Callable[[Sequence[tuple[int, str]]], str]]] = {
+    "script": {"order": script}, "sections": {"order": order, "s": gaps}, "shuffle": {"s": gaps}}
 
 
 def main(means: str, output: str, layouts: str, *objects: str) -> None:
@@ -72,10 +112,8 @@ def main(means: str, output: str, layouts: str, *objects: str) -> None:
     names = functions(Path(one).read_bytes() for one in objects)
     for number in range(1, int(layouts)):
         placed = layout(names, number)
-        order, gaps = (script(placed), "") if means == "script" else sections(placed)
-        Path(f"{output}.{number}.order").write_text(order, encoding="ascii")
-        if gaps:
-            Path(f"{output}.{number}.s").write_text(gaps, encoding="ascii")
+        for ending, text in WRITTEN[means].items():
+            Path(f"{output}.{number}.{ending}").write_text(text(placed), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64
 ORDERING = Path(__file__).parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
-ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections"}
+ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
+WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # what ordering.py writes in any case
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
@@ -37,6 +38,7 @@ OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-opt
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o)")
+STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 MEND = "apt-get install g++"
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
 # What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
@@ -238,30 +240,37 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     means, why = ordering_means(platform)
     if means:
         measuring = shared / worker[-1].key / worker[-1].outputs[0]
+        at_the_link = link_time(platform)  # objects have no code yet
+        coded = (published,) if at_the_link else (*(one.outputs[0] for one in objects), str(measuring))
         steps.append(Step(
             title=f"order the functions of {unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS),
-                  *(one.outputs[0] for one in objects), str(measuring)),
-            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
-    layouts = [linked(f"{published}.{number}", objects, *ordered(means, f"{published}.{number}"))
+            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *coded),
+            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+    layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
     return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
 
 
 def ordering_means(platform: Platform) -> tuple[str, str]:
     """How this platform's linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
-    linker = platform.facts.get("linker", "")
-    if any(flag.startswith("-flto") for flag in platform.flags):
-        return "", "with -flto the linker makes the code"
+    # clang's linker under -flto is lld, whatever it is else.
+    linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
         return "", "its flags name a linker script of their own"
     means = next((means for name, means in ORDERED_BY.items() if re.match(name, linker)), "")
-    return means, "" if means else f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
+    if not means:
+        return "", f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
+    if link_time(platform) and any(re.fullmatch(STRIPPED, flag) for flag in platform.flags):
+        return "", "with -flto the linker makes the functions, and its flags let it drop their names"
+    return means, ""
 
 
-def ordered(means: str, output: str) -> tuple[str, ...]:
+def ordered(means: str, published: str, number: int) -> tuple[str, ...]:
     """What the linker is told so that it makes one layout."""
-    return (f"-Wl,-T,{output}.order",) if means == "script" else (f"{output}.s", f"-Wl,--section-ordering-file,{output}.order")
+    files = f"{published}.{number}"
+    if means == "script":
+        return (f"-Wl,-T,{files}.order",)
+    return f"{files}.s", f"-Wl,--shuffle-sections={number}" if means == "shuffle" else f"-Wl,--section-ordering-file,{files}.order"
 
 
 def included_files(unit: Unit) -> set[str]:
@@ -294,9 +303,14 @@ def _archives(flags: Sequence[str]) -> Iterator[str]:
 WORKER = {"runtime": ("-O0", "-g0"), "measuring": ("-O1", "-g0")}
 
 
+def link_time(platform: Platform) -> bool:
+    """Whether code is made at the link."""
+    return any(flag.startswith("-flto") for flag in platform.flags)
+
+
 def link_time_flags(platform: Platform) -> tuple[str, ...]:
     """Under LTO the loops are made at the link: clang's linker must be told of the alignment, and must be lld."""
-    if not any(flag.startswith("-flto") for flag in platform.flags) or platform.facts.get("name") != "clang++":
+    if not link_time(platform) or platform.facts.get("name") != "clang++":
         return ()
     aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
     return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]))

@@ -203,7 +203,8 @@ def test_what_runs_during_an_iteration_is_optimised_whatever_the_rest_of_the_wor
 
 LINKERS = {"GNU ld (GNU Binutils for Debian) 2.40": "-Wl,-T,run_fac.1.order",
            "Debian LLD 14.0.6 (compatible with GNU linkers)": "-Wl,-T,run_fac.1.order",
-           "GNU gold (GNU Binutils for Debian 2.40) 1.16": "-Wl,--section-ordering-file,run_fac.1.order"}
+           "GNU gold (GNU Binutils for Debian 2.40) 1.16": "-Wl,--section-ordering-file,run_fac.1.order",
+           "mold 1.10.1 (compatible with GNU ld)": "-Wl,--shuffle-sections=1"}
 
 
 @pytest.mark.parametrize("linker", LINKERS)
@@ -220,10 +221,17 @@ def test_the_same_objects_are_linked_once_more_for_each_code_layout(tmp_path: Pa
     assert all("-ffunction-sections" in step.argv for step in compiled)
 
 
+def test_under_lto_functions_are_known_when_the_artifact_is_linked(tmp_path: Path, machine) -> None:
+    add, run, environ, _ = machine
+    gcc = add("g++", f"{GCC.format(12)}{next(iter(LINKERS))}\n")
+    made = built(wrapper(), toolchain.probe(gcc, ("-flto",), environ, run), tmp_path)
+    assert len(made.layouts) == 15 and made.one_layout == ""
+    assert made.steps[-1].argv[-1] == "run_fac" and not made.steps[-1].beside
+
+
 @pytest.mark.parametrize(("linker", "flags", "why"), [
-    ("mold 2.30 (compatible with GNU ld)", (), "its linker (mold 2.30 (compatible with GNU ld)) is not known"),
     ("ld: unknown option: --version", (), "its linker (unknown) is not known"),
-    ("GNU ld 2.40", ("-flto=auto",), "with -flto the linker makes the code"),
+    ("GNU ld 2.40", ("-flto=auto", "-s"), "with -flto the linker makes the functions, and its flags let it drop their names"),
     ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name a linker script"),
 ])
 def test_where_the_linker_takes_no_order_there_is_one_code_layout_and_it_is_said_why(
@@ -235,8 +243,8 @@ def test_where_the_linker_takes_no_order_there_is_one_code_layout_and_it_is_said
 
 
 def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> None:
-    plain = built(wrapper(), platform(name="clang++"), tmp_path).steps[-1].argv
-    lto = built(wrapper(), platform("-flto", name="clang++"), tmp_path).steps[-1].argv
+    plain, lto = ([step.argv for step in built(wrapper(), platform(*flags, name="clang++"), tmp_path).steps if step.title.startswith("link")][0]
+                  for flags in ((), ("-flto",)))
     assert "-fuse-ld=lld" not in plain
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 

@@ -78,7 +78,8 @@ void Case::each(Doing doing, const void *what, bool measured) {
         if (!threads.empty()) further_down(doing, what, *threads[0]);
         return;
     }
-    if (measured) meeting->begin(static_cast<int>(threads.size()) > team->cpus());
+    const int several = static_cast<int>(threads.size()), cpus = team->cpus();
+    if (measured) meeting->begin(cpus == 0 ? several : (several + cpus - 1) / cpus);
     Job job{*this, doing, what, *team, measured, PTHREAD_MUTEX_INITIALIZER, false, {"", "", ""}, List<bool>(threads.size())};
     team->run(&part, &job);
     if (job.failed) throw job.first;

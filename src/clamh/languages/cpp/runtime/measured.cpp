@@ -137,20 +137,35 @@ void Measured::keep(const Stretch &stretch, unsigned long invocations) {
 
 namespace {
 
+// Whether an invocation that has just come back may have done so because it was told to stop: then it was not the benchmark.
+bool cut_short(const Measured &loop) {
+    return loop.control != nullptr && !loop.open.alone() && loop.open.meeting->over();
+}
+
 // Exactly so many batches, each by itself in mode sample.
 void count(Measured &loop, unsigned long long batches) {
     const unsigned long invocations = batch_size(loop.open);
     if (loop.open.mode == "sample") {
-        for (; batches > 0; --batches) loop.keep(loop.batch(invocations), invocations);
+        for (; batches > 0; --batches) {
+            const Stretch stretch = loop.batch(invocations);
+            if (!cut_short(loop)) loop.keep(stretch, invocations);
+        }
+        loop.end();
         return;
     }
     loop.result.sample_invocations = batches * invocations;
     const long long elapsed = loop.time(loop.result.sample_invocations);
     loop.learn(elapsed, loop.result.sample_invocations);
+    if (cut_short(loop)) {
+        loop.result.sample_invocations = 0;
+        loop.count_switches();
+        return;
+    }
     if (loop.open.mode == "ss") loop.result.first_ns = elapsed;
     loop.keep(elapsed);
     // One batch between one pair of readings, whatever it costs to read.
     if (!loop.around && loop.open.mode == "ss") loop.result.timings = 1;
+    loop.end();
 }
 
 Iteration measure_count(Thread &thread, unsigned long long batches) {
@@ -159,11 +174,14 @@ Iteration measure_count(Thread &thread, unsigned long long batches) {
     if (thread.open.mode == "sample") loop.result.histogram.begin();
     if (!thread.open.alone()) loop.meet();
     count(loop, batches);
-    loop.end();
     if (!thread.open.alone()) {
-        thread.open.meeting->arrive(loop.slowest_ns);
-        thread.open.meeting->leave(patience_ns, [&] {
-            if (thread.open.may_wait()) loop.batches(1, 1);
+        Meeting &meeting = *thread.open.meeting;
+        meeting.arrive(loop.slowest_ns);
+        const long long through_ns = system_ns();
+        meeting.leave(meeting.shot_patience_ns(), [&] {
+            if (!thread.open.may_wait()) return;
+            if (!meeting.over()) meeting.stop();
+            else if (system_ns() - through_ns > patience_ns) loop.batches(1, 1);
         });
     }
     return loop.told();

@@ -25,8 +25,8 @@ void pause() {
 
 Meeting::Meeting(Case &of) : open(of), threads(static_cast<long long>(of.threads.size())) {}
 
-void Meeting::begin(bool crowded) {
-    crowd = crowded;
+void Meeting::begin(int in_turn) {
+    turns = in_turn, crowd = turns > 1;
     for (Cell *cell : {&waiting, &running, &arrived, &stopped, &failed, &first_ns, &last_ns, &took_ns, &slowest,
                        &outside, &help_ns}) cell->set(0);
 }
@@ -65,6 +65,11 @@ void Meeting::arrive(long long slowest_ns) {
     while (slowest_ns > known && !__atomic_compare_exchange_n(&slowest.value, &known, slowest_ns, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     }
     arrived.add(1);
+}
+
+long long Meeting::shot_patience_ns() const {
+    const long long least = turns < 10 ? turns * 100'000'000LL : 1'000'000'000;
+    return patience_ns() > least ? patience_ns() : least;
 }
 
 void Meeting::stop() {

@@ -13,7 +13,7 @@ public:
     Meeting(const Meeting &) = delete;
     Meeting &operator=(const Meeting &) = delete;
 
-    void begin(bool crowded);  // before each iteration, by one thread: `crowded` when there are more threads than CPUs
+    void begin(int in_turn);  // before each iteration, by one thread: so many threads take turns on each CPU
 
     // All wait for all, awake unless it is a crowd; throw Released when another thread has failed.
     void meet();
@@ -35,6 +35,8 @@ public:
 
     // How long it is no wonder that an invocation lasts.
     long long patience_ns() const { return slowest.get() > 250'000 ? 4 * slowest.get() : 1'000'000; }
+    // The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits for a CPU.
+    long long shot_patience_ns() const;
     // Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here: when it does
     // not come back in `patience_ns`, those who are here help by calling once more, and at last
     // Control is told to stop. Throws what `call` throws.
@@ -49,6 +51,7 @@ private:
 
     Case &open;
     const long long threads;
+    int turns = 1;
     bool crowd = false;
     Cell waiting, round, running, arrived, stopped, failed, slowest;
     Cell first_ns, last_ns, took_ns;  // of rounds, by the system's clock

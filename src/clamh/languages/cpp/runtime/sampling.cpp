@@ -1,4 +1,3 @@
-#include <cmath>
 
 #include "measured.hpp"
 
@@ -22,12 +21,12 @@ unsigned long sample_size(Measured &loop, long long aim, long long single) {
 }
 
 // With a chance of 1/(mean + 1) for each, independently.
-Gaps::Gaps(harness_utils::Random &of, double mean) : random(of), scale(mean > 0 ? 1 / std::log1p(-1 / (mean + 1)) : 0) {}
+Gaps::Gaps(harness_utils::Random &of, double mean) : random(of), scale(mean > 0 ? 1 / __builtin_log1p(-1 / (mean + 1)) : 0) {}
 
 unsigned long long Gaps::next() {
     if (scale == 0) return 0;
     const double uniform = 1 - random.nextDouble();  // above 0, at most 1
-    return static_cast<unsigned long long>(std::log(uniform) * scale);
+    return static_cast<unsigned long long>(__builtin_log(uniform) * scale);
 }
 
 double mean_gap(Measured &loop, unsigned long invocations, long long single) {

@@ -17,6 +17,8 @@ const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have
 const SPINS = 1000; // before a waiter sleeps
 const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
 const LATE_HELP_MS = 2000; // where the number of calls is told: a slow machine is not yet a hang
+const SHOT_MS = 100; // how long a partner may still be at its calls when others have made theirs, at least; for each turn
+const LONGEST_SHOT_MS = 1000;
 const QUICK_NS = 50_000;
 const ROUNDS_NS = 5_000_000;
 
@@ -26,11 +28,12 @@ function size(threads, states) {
 }
 
 class Meeting {
-  constructor(memory, threads, crowded) {
+  constructor(memory, threads, turns) {
     this.cells = new Int32Array(memory);
     this.memory = memory;
     this.threads = threads;
-    this.crowded = crowded; // more threads than CPUs
+    this.turns = turns; // that threads take on a CPU
+    this.crowded = turns > 1;
   }
 
   // Before each iteration, while all sleep.
@@ -126,6 +129,17 @@ class Meeting {
       }
       await call();
     }
+  }
+
+  // The same where each thread had a number of calls to make, and this one took `tookNs` for its own: first those that last until
+  // they are stopped are, when nobody can still be busy; calls that nobody asked for are the last resort.
+  async leaveShots(tookNs, call) {
+    let passed = 0;
+    const first = Math.max(Math.min(this.turns * SHOT_MS, LONGEST_SHOT_MS), 4 * tookNs / 1e6);
+    await this.leaveCalls(first, async () => {
+      passed = 2 * passed + first;
+      if (!this.stop() && passed >= LATE_HELP_MS / 2) await call();
+    });
   }
 
   start() {

@@ -16,8 +16,8 @@ class Team {
     this.states = sharedStates(open);
     const threads = open.all.length;
     const memory = natives.newMemory(size(threads, this.states.count));
-    const crowded = threads > natives.cpus();
-    this.meeting = new Meeting(memory, threads, crowded);
+    const turns = Math.ceil(threads / natives.cpus());
+    this.meeting = new Meeting(memory, threads, turns);
     this.alive = new Set();
     this.lost = null; // why no thread can be asked any more
     this.leaving = false;
@@ -26,7 +26,7 @@ class Team {
     this.begin();
     const { counted, name, stepNs, costNs, resolutionNs, stretchNs } = clock;
     const told = {
-      threads, crowded, waits: waits(open), clock: { counted, name, stepNs, costNs, resolutionNs, stretchNs },
+      threads, turns, waits: waits(open), clock: { counted, name, stepNs, costNs, resolutionNs, stretchNs },
       asked: { ...asked, params: [...asked.params] },
     };
     this.threads = open.all.map((dealt, thread) => {

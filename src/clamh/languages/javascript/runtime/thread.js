@@ -14,8 +14,8 @@ const { watch } = require('./waiting.js');
 const say = (message) => natives.thread.send(JSON.stringify(message));
 
 class Seat {
-  constructor({ thread, threads, crowded, waits, states }, memory) {
-    this.meeting = new Meeting(memory, threads, crowded);
+  constructor({ thread, threads, turns, waits, states }, memory) {
+    this.meeting = new Meeting(memory, threads, turns);
     this.sharing = new Sharing(states, thread, this.meeting);
     this.thread = thread;
     this.waits = waits; // whether its benchmark may wait for that of another thread

@@ -9,7 +9,6 @@
 const { clock, elapsed } = require('./clock.js');
 const { Histogram } = require('./histogram.js');
 const { Measuring, calibrated } = require('./measuring.js');
-const { LATE_HELP_MS } = require('./meeting.js');
 const { PERIOD_NS, drawn } = require('./sampling.js');
 const { last } = require('./stretch.js');
 const { aimed, fill, keep } = require('./threads.js');
@@ -197,29 +196,38 @@ class Samples {
   }
 }
 
-// Exactly this many batches of each thread, begun by all as nearly at once as can be.
+// Exactly this many batches of each thread, begun by all as nearly at once as can be. A call that lasts until it is stopped is
+// stopped when its partners have been through for a while: not at once, which would cut short whoever is slower.
 async function counted(open, measuring, operations) {
-  const { meeting } = open.seat;
+  const { meeting, waits } = open.seat;
   const { batch } = measuring;
+  const whole = () => !(meeting.stopped() && open.benchmark.takes.includes('Control')); // it did not come back because it was told to
+  let longest = 0;
   meeting.rendezvous();
   meeting.start();
   measuring.begin();
+  measuring.mark();
   if (open.mode === 'sample') {
     const samples = new Samples(measuring, open);
     for (let left = operations; left > 0; left -= 1) {
       samples.took = await measuring.timeBatch();
-      samples.count();
+      longest = Math.max(longest, samples.took);
+      if (whole()) samples.count();
     }
+    measuring.mark();
   } else {
-    measuring.sampleInvocations = operations * batch;
     const took = await measuring.time(operations * batch);
-    if (open.mode === 'ss') measuring.firstNs = took;
-    keep(measuring, took);
-    if (open.mode === 'ss' && !open.hasInvocationFixtures) measuring.timings = 1;
+    longest = took;
+    if (whole()) {
+      measuring.sampleInvocations = operations * batch;
+      if (open.mode === 'ss') measuring.firstNs = took;
+      keep(measuring, took);
+      if (open.mode === 'ss' && !open.hasInvocationFixtures) measuring.timings = 1;
+      measuring.mark();
+    }
   }
-  measuring.end();
-  meeting.stop();
-  if (open.seat.waits) await meeting.leaveCalls(LATE_HELP_MS, () => measuring.time(1)); // where calls are counted
+  measuring.end(measuring.marked);
+  if (waits) await meeting.leaveShots(longest, () => measuring.time(1));
   return measuring.ended();
 }
 
