@@ -68,7 +68,10 @@ def _object(one: Declaration) -> Iterator[Diagnostic]:
 
 def _param(one: Declaration) -> Iterator[Diagnostic]:
     written = one.facts["type"]
-    if _NO_TEXT.fullmatch(written):
+    if one.facts.get("wordless"):
+        yield _problem("param-type", one, f"param {one.name} is of type {written}, which this file gives no FromStr",
+                       f"write `impl std::str::FromStr for {written}`, or make it an enum whose variants hold nothing")
+    elif _NO_TEXT.fullmatch(written):
         yield _problem("param-type", one, f"param {one.name} is of type {written}, which no text can become",
                        "make it a number, bool, char, String, an enum or a type with FromStr, and build from it in a @Setup method")
 

@@ -16,6 +16,7 @@ from clamh.languages.rust.lookup import Names, Path
 from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics, parser, text as text_of
 from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
+_FOREIGN = re.compile(r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+")
 _WORDS = ("async", "unsafe", "const", "extern")
 
 
@@ -29,7 +30,10 @@ def declarations(
     """
     names = Names()
     candidates, impls, _ = candidates_of(tree.root_node, names)
-    file = _File(Lines(source.path, text), names, impls, _made(candidates, impls))
+    worded = {one.scope.of for one in impls if one.trait.split("::")[-1] == "FromStr"}
+    worded |= {(*one.scope.names, text_of(one.node.child_by_field_name("name"))) for one in candidates
+               if one.kind in ("class", "enum") and any(_FOREIGN.search(text_of(each)) for each in one.attributes)}
+    file = _File(Lines(source.path, text), names, impls, _made(candidates, impls), worded)
     return [made for one in candidates for made in _declare(one, file)], tree
 
 
@@ -78,6 +82,7 @@ class _File(msgspec.Struct, frozen=True):
     names: Names
     impls: list[Impl]
     made: dict[Path, str]
+    worded: set[Path]  # what has FromStr, or may have it by a derive that is not the standard library's
 
     def type(self, written: str, scope: Scope) -> str:
         """A type as its full name if this file defines it, else as the unit's other files may know it."""
@@ -93,7 +98,8 @@ def _made(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
     for one in candidates:
         if one.kind == "function" and one.scope.of and not one.scope.trait and text_of(one.node.child_by_field_name("name")) == "new":
             listed = one.node.child_by_field_name("parameters")
-            if listed is not None and not listed.named_child_count:
+            returned = text_of(one.node.child_by_field_name("return_type"))
+            if listed is not None and not listed.named_child_count and returned in ("Self", one.scope.self_type):
                 made.setdefault(one.scope.of, "new")
     for one in candidates:
         if one.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(each), re.DOTALL) for each in one.attributes):
@@ -134,9 +140,11 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     elif candidate.kind == "field":
         written = text_of(node.child_by_field_name("type"))
         facts["type"] = written
-        enum = file.names.resolve(written, scope.names)
-        yield Declaration(kind="field", type=file.type(written, scope), modifiers=() if seen else ("private",),
-                          constants=file.names.constants.get(enum, ()) if enum else (), **shared)
+        own = file.names.resolve(written, scope.names)
+        constants = file.names.constants.get(own, ()) if own else ()
+        if own and not constants and own not in file.worded:
+            facts["wordless"] = True
+        yield Declaration(kind="field", type=file.type(written, scope), modifiers=() if seen else ("private",), constants=constants, **shared)
     elif candidate.kind == "enum":
         path = (*scope.names, shared["name"])
         yield Declaration(kind="enum", constants=file.names.constants.get(path, ()), **shared)

@@ -52,13 +52,32 @@ def package(source: str, platform: Platform) -> Package | None:
     if manifest is None or "package" not in data or data["package"].get("name") == "clamh":
         return Package(added) if added else None
     folder = manifest.parent
+    shared = _workspace(folder)
     own = {**_placed(data.get("dependencies", {}), folder), **_placed(data.get("dev-dependencies", {}), folder)}
+    for name, one in list(own.items()):
+        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
+            given = shared.get("dependencies", {}).get(name, "*")
+            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
     name = data["package"].get("name", "")
     if name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
         own[name] = {"path": str(folder)}
     edition = data["package"].get("edition", "")
+    if isinstance(edition, dict):
+        edition = shared.get("package", {}).get("edition", "")
     lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
     return Package({**own, **added}, str(folder), edition if isinstance(edition, str) else "", lock)
+
+
+def _workspace(folder: Path) -> dict[str, Any]:
+    """What the workspace of a package says for all of its packages; {} without one. Paths of dependencies hold anywhere."""
+    for one in (folder, *folder.parents):
+        try:
+            said = tomllib.loads((one / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
+        except (OSError, ValueError):
+            continue
+        if isinstance(said, dict):
+            return {**said, "dependencies": _placed(said.get("dependencies", {}), one)}
+    return {}
 
 
 def _named(text: str, source: Path) -> tuple[str, Any]:

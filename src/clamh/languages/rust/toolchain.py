@@ -85,7 +85,9 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
     known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
-    answer = run((executable, *known, "--print=cfg"))
+    if "-Cpanic=abort" in flags:
+        return "its flags say -Cpanic=abort, and nobody would hear of a panic"
+    answer = run((executable, *known, "--print=sysroot", "--print=cfg"))
     if answer.code != 0:
         return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not take these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
@@ -93,7 +95,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     return Platform(
         id=f"rust/{base}-{release[2]}.{release[3]}",
         language="rust",
-        executable=executable,
+        executable=_itself(executable, answer.output),
         version=release[1],
         flags=flags,
         extra=extra,
@@ -103,6 +105,12 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
                "host": next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")},
     )
+
+
+def _itself(executable: str, printed: str) -> str:
+    """The compiler that a launcher starts here (rustup's asks the folder that it stands in, and a build stands elsewhere)."""
+    own = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
+    return own if os.path.isabs(own) and os.access(own, os.X_OK) else executable
 
 
 def _joined(flags: Iterable[str]) -> Iterable[str]:

@@ -37,3 +37,25 @@ struct Params {
 }
 //@@Benchmark
 fn all(params: &Params) {}
+struct Pair { left: u8 }
+impl std::str::FromStr for Pair {
+    type Err = ();
+    fn from_str(_: &str) -> Result<Self, ()> { Ok(Pair { left: 0 }) }
+}
+struct Wordless;
+//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct Own {
+    //@@Param({"1"})
+    pair: Pair,
+    //@@Param({"1"})
+    wordless: Wordless,
+}
+#[derive(Debug, EnumString)]
+enum Derived { One(u8) }
+//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct ByMacro {
+    //@@Param({"One"})
+    derived: Derived,
+}

@@ -77,6 +77,22 @@ def test_a_flag_that_rustc_refuses_is_said_in_its_words(machine) -> None:
     assert toolchain.probe(add("rustc", "1.90.0"), ("-Cnonsense=1",), environ, run) == "error: unknown codegen option: `nonsense`"
 
 
+def test_a_panic_must_be_heard_of(machine) -> None:
+    add, run, environ = machine
+    assert "-Cpanic=abort" in str(toolchain.probe(add("rustc", "1.90.0"), ("-C", "panic=abort"), environ, run))
+
+
+def test_what_a_launcher_starts_here_is_what_builds(machine, tmp_path: Path) -> None:
+    add, run, environ = machine
+    launcher = add("rustc", "1.90.0")
+    own = tmp_path / "toolchain" / "bin" / "rustc"
+    own.parent.mkdir(parents=True)
+    own.touch(mode=0o755)
+    found = toolchain.probe(launcher, (), environ, lambda argv: (
+        Captured(code=0, output=f"{tmp_path}/toolchain\nunix\n") if "--print=sysroot" in argv else run(argv)))
+    assert isinstance(found, Platform) and found.executable == str(own)
+
+
 def wrapper(folder: Path, text: str = "//@@Benchmark\nfn b() {}\n"):  # noqa: ANN201 - a Wrapper
     (folder / "a b.rs").write_text(text)
     return pipeline.wrappers(pipeline.forecast([str(folder / "a b.rs")], lambda problems: None))[0]
@@ -119,6 +135,17 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert "--offline" not in step.argv and str(tmp_path / "src" / "lib.rs") in step.reads
+
+
+def test_what_the_workspace_says_for_its_packages_is_said(tmp_path: Path) -> None:
+    (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = ["a"]\n[workspace.package]\nedition = "2018"\n'
+                                         '[workspace.dependencies]\nserde = "1"\nnear = { path = "near" }\n')
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "Cargo.toml").write_text('[package]\nname = "a"\nedition.workspace = true\n[dependencies]\n'
+                                               'serde = { workspace = true, features = ["derive"] }\nnear.workspace = true\n')
+    asked = packages.package(str(tmp_path / "a" / "b.rs"), platform())
+    assert asked is not None and asked.edition == "2018"
+    assert asked.dependencies == {"serde": {"version": "1", "features": ["derive"]}, "near": {"path": str(tmp_path / "near")}}
 
 
 def test_without_a_registry_cargo_stays_offline(tmp_path: Path) -> None:
