@@ -46,10 +46,14 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
-    cpp, include, javascript, copy, folder, python, copy_one, place, rust, add, crate = [line.strip() for line in outside.splitlines()]
-    assert (cpp, javascript, copy) == ("C++", "JavaScript", "copy clamh.cjs and clamh.mjs from")
-    assert (python, copy_one) == ("Python", "copy clamh.py from") and (Path(place) / "clamh.py").is_file()
-    assert (rust, add) == ("Rust", "cargo add --path") and (Path(crate) / "Cargo.toml").is_file()
+    said = [line.strip() for line in outside.splitlines()]
+    include, module = (said[said.index(title) + 1] for title in ("C++", "Go"))
+    _, copy, folder = said[said.index("JavaScript"):][:3]
+    _, copy_one, place = said[said.index("Python"):][:3]
+    _, add, crate = said[said.index("Rust"):][:3]
+    assert (copy, copy_one, add) == ("copy clamh.cjs and clamh.mjs from", "copy clamh.py from", "cargo add --path")
+    assert (Path(place) / "clamh.py").is_file() and (Path(crate) / "Cargo.toml").is_file()
+    assert (Path(module.rpartition("-replace=clamh=")[2]) / "go.mod").is_file()
     assert (Path(include.removeprefix("-I ")) / "clamh.h").is_file()
     modules = Path(folder)
     assert {path.name for path in modules.iterdir()} == {"clamh.cjs", "clamh.mjs"}
