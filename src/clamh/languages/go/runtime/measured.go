@@ -243,7 +243,7 @@ func (loop *measured) count(batches uint64) {
 func measureCount(own *thread, batches uint64) iteration {
 	loop := newMeasured(own)
 	if own.open.mode == "sample" {
-		loop.result.histogram = newHistogram()
+		loop.result.histogram = own.emptyHistogram()
 	}
 	if !own.open.alone() {
 		loop.meet()
