@@ -34,7 +34,7 @@ WARMUP_NS = 100_000_000
 ABOUT = """\
 ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
-a pass; the factorials have no fence there, since they read a volatile. In JavaScript it reaches its state through an
+a pass; the factorials have no fence there, since they read a volatile. In Go it stores into a variable of the package. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
 are those of an argument, not of the name of a class: those two ratios are only told"""
 
@@ -51,6 +51,7 @@ class Suite(Noun):
 
 SUITES = (
     Suite(language="cpp", files=("loops.cpp", "hand.cpp"), aim=1.05, least=0.95),
+    Suite(language="go", files=("loops.go",), aim=1.05, least=0.95),
     Suite(language="javascript", files=("loops.mjs",), aim=1.10, least=0.8, only_told=("empty", "addStatic")),
 )
 
@@ -100,7 +101,7 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
 
 def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
     """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
-    names = {one.name: one for one in catalog.benchmarks}
+    names = {one.name.rpartition(".")[2]: one for one in catalog.benchmarks}
     platform = catalog.artifact.platform.id
     for name, own in names.items():
         hand = names.get(HAND + name[0].upper() + name[1:])

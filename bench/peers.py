@@ -1,4 +1,4 @@
-"""What does CLAMH say of a benchmark, and what do Google Benchmark and mitata say of the same in the same run?
+"""What does CLAMH say of a benchmark, and what do Google Benchmark, testing.B.Loop and mitata say of the same in the same run?
 
 Fresh processes in random order, one of ours and one of the peer's to a pair; each gives the median of ten short measurements, or
 their mean where the peer tells nothing else. The figure is ours ÷ the peer's with the t interval of the pairs' log ratios.
@@ -11,6 +11,8 @@ import argparse
 import json
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -110,9 +112,34 @@ def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     return measured
 
 
+def b_loop(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """testing.B.Loop of Go's own library, from 1.24 on, compiled with the platform's own flags."""
+    package = folder / platform.id.replace("/", "-")
+    package.mkdir()
+    for name in ("work.go", "loop_test.go"):
+        shutil.copy(CASES / name, package)
+    (package / "go.mod").write_text("module work\n\ngo 1.24\n", encoding="utf-8")
+    settings = dict(flag.split("=", 1) for flag in platform.flags if not flag.startswith("-"))
+    flags = [flag for flag in platform.flags if flag.startswith("-")]
+    made = subprocess.run([platform.executable, "test", *flags, "-c", "-o", "loop", "."], cwd=package, capture_output=True, text=True, check=False,
+                          env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
+    if made.returncode != 0:
+        return None
+
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run(
+            [package / "loop", f"-test.bench=^Benchmark_{name}$", f"-test.benchtime={ms // PARTS}ms", f"-test.count={PARTS}", "-test.cpu=1"],
+            capture_output=True, text=True, check=True)
+        return median(map(float, re.findall(r"([\d.]+) ns/op", done.stdout)))
+
+    return measured
+
+
 PEERS = (
     Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google, summarised=median,
          mend="apt-get install libbenchmark-dev"),
+    Peer(name="testing.B.Loop", language="go", source="work.go", aim=1.05, least=0.95, prepare=b_loop, summarised=median,
+         mend="install Go 1.24 or newer"),
     Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata, summarised=fmean,
          mend="npm install mitata", only_told=("empty",)),
 )
@@ -130,7 +157,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
         ours: list[float] = []
         theirs: list[float] = []
         turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
-                 lambda: theirs.append(measured(one.name, length.ms)))
+                 lambda: theirs.append(measured(one.name.rpartition(".")[2], length.ms)))
         while len(ours) < length.pairs or len(ours) < length.most and wide(_ratios(ours, theirs), length.narrow):
             for turn in order.sample(turns, 2):
                 turn()

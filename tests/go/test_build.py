@@ -1,0 +1,84 @@
+"""Is what a source needs built with it, and does what the compiler says point into the user's file?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.language("go"), pytest.mark.slow]
+SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
+SOURCE = """package sums
+
+import (
+	"example.org/m/internal/limits"
+	"example.org/other"
+)
+
+// @@Benchmark
+func limit() int { return limits.Most + other.One + helper() }
+"""
+FILES = {
+    "go.mod": "module example.org/m\n\ngo 1.22\n\nrequire example.org/other v0.0.0\n\nreplace example.org/other => ./other\n",
+    "internal/limits/limits.go": "package limits\n\nvar Most = 3\n",
+    "other/go.mod": "module example.org/other\n\ngo 1.22\n",
+    "other/other.go": "package other\n\nvar One = 1\n",
+    "sums/sums.go": SOURCE,
+    "sums/helper.go": "package sums\n\nfunc helper() int { return 38 }\n",
+    "clamh.toml": "[go]\nmodules = [\"go.mod\"]\n",
+}
+
+
+def test_a_file_of_a_module_is_built_with_what_it_names_and_again_when_that_changes(clamh, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    done = clamh("run", "sums/sums.go", *SHORT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (tmp_path / "internal/limits/limits.go").write_text("package limits\n\nvar Less = 3\n")
+    done = clamh("run", "sums/sums.go", *SHORT)
+    assert done.returncode == 2 and "sums/sums.go:9:34: undefined: limits.Most" in done.stderr, done.stderr
+    (tmp_path / "clamh.toml").unlink()
+    done = clamh("run", "sums/sums.go", *SHORT)
+    assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr
+
+
+def test_what_the_compiler_says_has_the_users_file_line_and_column(clamh, tmp_path: Path) -> None:
+    (tmp_path / "bad.go").write_text("package main\n\n// @@Benchmark\nfunc f() int {\n\treturn nothing + 1\n}\n\nfunc main() { unused := 3 }\n")
+    done = clamh("build", "bad.go")
+    assert done.returncode == 2 and "bad.go:5:9: undefined: nothing" in done.stderr and "bad.go:8:15: declared and not used" in done.stderr
+    (tmp_path / "bad.go").write_text("package p\n\n// @@State(Scope.Thread)\ntype S struct {\n\t// @@Param({\"1\"})\n\tn Other\n}\n\n// @@Benchmark\nfunc f(s *S) {}\n")
+    done = clamh("build", "bad.go")
+    assert done.returncode == 2 and "bad.go:6:4: undefined: Other" in done.stderr, done.stderr
+
+
+def test_a_panic_an_exit_and_an_error_are_failed_cases(clamh, tmp_path: Path) -> None:
+    (tmp_path / "fails.go").write_text("""package main
+
+import (
+	"errors"
+	"os"
+)
+
+// @@Benchmark
+func panics() int {
+	return inner(nil)
+}
+
+//go:noinline
+func inner(of []int) int { return of[3] }
+
+// @@Benchmark
+func exits() { os.Exit(3) }
+
+// @@Benchmark
+func wrong() (int, error) { return 1, errors.New("no more") }
+
+func main() {}
+""")
+    done = clamh("run", "fails.go", *SHORT, "-v", "EXTRA")
+    said = done.stdout + done.stderr
+    assert done.returncode == 3, said
+    assert "index out of range [3]" in said and "fails.go:14" in said and "fails.go:10" in said
+    assert "exited with code 3" in said and "no more" in said
+
