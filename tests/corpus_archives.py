@@ -34,6 +34,10 @@ ARCHIVES = (
             "9085f5013280cc1b3ea64e65ad6151012711ef73fed665eb921ee9e0ef791e71", "cpp", r"package/vendor/.*\.(cc|h)"),
     Archive("npm", "node-sass@9.0.0", "node-sass-9.0.0.tgz",  # LibSass
             "5d28db5f71284fb2ef2ec8e1fa66de7ff5e3d62bad4a514141d3a660cd1a159d", "cpp", r"package/src/.*\.(cpp|h|hpp)"),
+    Archive("go", "golang.org/x/text@v0.14.0", "text-v0.14.0.zip",
+            "b9814897e0e09cd576a7a013f066c7db537a3d538d2e0f60f0caee9bc1b3f4af", "go", r"golang\.org/.*(?<!_test)\.go"),
+    Archive("go", "golang.org/x/net@v0.20.0", "net-v0.20.0.zip",
+            "00adca2fa3315d397ecb886989998f03fefda7b81a0b5ebb3586acef273e0f29", "go", r"golang\.org/.*(?<!_test)\.go"),
     Archive("npm", "lodash@4.17.21", "lodash-4.17.21.tgz",
             "6a087ac9e5702a0c9d60fbcd48696012646ec8df1491dea472b150e79fcaf804", "javascript", r"package/.*\.js"),
     Archive("npm", "acorn@8.14.0", "acorn-8.14.0.tgz",
@@ -53,7 +57,7 @@ def sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
     """Path and text of every source file in an archive, in the order of their paths."""
     path = fetched(archive)
     wanted = re.compile(archive.files)
-    if path.suffix == ".jar":
+    if path.suffix in (".jar", ".zip"):
         with zipfile.ZipFile(path) as opened:
             for name in sorted(filter(wanted.fullmatch, opened.namelist())):
                 yield name, opened.read(name)
@@ -74,10 +78,14 @@ def fetched(archive: Archive) -> Path:
         with tempfile.TemporaryDirectory(dir=folder) as work:
             command = {
                 "npm": ["npm", "pack", "--silent", archive.name],
+                "go": ["go", "mod", "download", "-modcacherw", archive.name],
                 "mvn": ["mvn", "-q", "-B", COPY, f"-Dartifact={archive.name}", f"-DoutputDirectory={work}"],
             }[archive.client]
-            subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL)
-            (Path(work) / archive.file).rename(path)
+            environ = {**os.environ, "GOMODCACHE": work, "GOFLAGS": "", "GOTOOLCHAIN": "local", "GOSUMDB": "off"}  # what is fetched is compared below
+            subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL, env=environ)
+            module, _, version = archive.name.partition("@")
+            made = f"cache/download/{module}/@v/{version}.zip" if archive.client == "go" else archive.file
+            (Path(work) / made).rename(path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digest == archive.sha256, f"{path} is not what was pinned: delete it, or look at {archive.name}"
     return path

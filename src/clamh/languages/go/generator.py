@@ -35,7 +35,7 @@ def generate(unit: Unit) -> Wrapper:
             p=prefix, entries=registered.of(path), line=line_directive, sources=[unit.source, *unit.companions] if number == 0 else [],
             absolute=os.path.abspath)
         files[f"{FOLDER}/file{number}.go"] = emitted(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
-        names[os.path.abspath(path)] = path
+        names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # the second is what line directives say
     files[ENTRY] = _templates().get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
     return Wrapper(unit=unit, files=files, entry=ENTRY, names={one: path for one, path in names.items() if one != path})
 
