@@ -46,8 +46,11 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
-    cpp, include, javascript, copy, folder = [line.strip() for line in outside.splitlines()]
-    assert (cpp, javascript, copy) == ("C++", "JavaScript", "copy clamh.cjs and clamh.mjs from")
+    said = [line.strip() for line in outside.splitlines()]
+    include, module = (said[said.index(title) + 1] for title in ("C++", "Go"))
+    _, copy, folder = said[said.index("JavaScript"):][:3]
+    assert copy == "copy clamh.cjs and clamh.mjs from"
+    assert (Path(module.rpartition("-replace=clamh=")[2]) / "go.mod").is_file()
     assert (Path(include.removeprefix("-I ")) / "clamh.h").is_file()
     modules = Path(folder)
     assert {path.name for path in modules.iterdir()} == {"clamh.cjs", "clamh.mjs"}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
+import in_process
 import pytest
 
 pytestmark = [pytest.mark.language("go"), pytest.mark.slow]
@@ -27,6 +31,13 @@ FILES = {
     "sums/helper.go": "package sums\n\nfunc helper() int { return 38 }\n",
     "clamh.toml": "[go]\nmodules = [\"go.mod\"]\n",
 }
+
+
+@pytest.fixture
+def clamh(tmp_path: Path, cache: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs `clamh` in an empty folder."""
+    environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "200", "NO_COLOR": "1"}
+    return lambda *argv: in_process.clamh(argv, tmp_path, environ)
 
 
 def test_a_file_of_a_module_is_built_with_what_it_names_and_again_when_that_changes(clamh, tmp_path: Path) -> None:

