@@ -28,6 +28,9 @@ pytest.register_assert_rewrite("made_conformance", "made_protocol", "made_talk")
 
 GOLDEN = Path(__file__).parent / "golden"
 
+# For each folder that a test has artifacts made in Go would compile its own library anew, which takes half a minute.
+os.environ.setdefault("GOCACHE", str(Path.home() / ".cache" / "go-build"))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files instead of comparing with them")

@@ -25,11 +25,11 @@ def written(call: str, value: object) -> str:
     return str(value).lower()
 
 
-def test_random_gives_the_values_of_every_language(cache: Path, tmp_path: Path) -> None:
+def test_random_gives_the_values_of_every_language(tmp_path: Path) -> None:
     go = find_platforms("go", {"PATH": os.environ["PATH"]})[0][0].executable
     (tmp_path / "random.go").write_bytes((HERE / "outside" / "random.go").read_bytes())
     (tmp_path / "go.mod").write_text(f"module outside\n\ngo 1.22\n\nrequire clamh v0.0.0\n\nreplace clamh => {toolchain.RUNTIME}\n")
-    environ = {**os.environ, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off", "GOCACHE": str(cache / "go-outside")}
+    environ = {**os.environ, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off"}
     done = subprocess.run([go, "run", ".", GOLDEN["seed"], *GOLDEN["values"]], cwd=tmp_path, env=environ,
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -164,7 +164,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     # The go command refuses packages in folders whose names have quotes and the like: sources are compiled from one with a plain name.
     key = f"go-{_short(json.dumps(files, sort_keys=True))}"
     env = {
-        "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
         "CLAMH_MADE_WITH": _contents(RUNTIME), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
     written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)

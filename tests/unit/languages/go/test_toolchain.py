@@ -83,7 +83,8 @@ def wrapper(tmp_path: Path) -> Wrapper:
     return Wrapper(unit=unit, files={"main.go": 'import _ "clamh.artifact/user"\n'}, entry="main.go")
 
 
-def test_the_level_is_in_the_environment_and_no_network_is_asked_for(wrapper: Wrapper) -> None:
+def test_the_level_is_in_the_environment_and_no_network_is_asked_for(wrapper: Wrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GOCACHE")
     written, built = toolchain.build(wrapper, platform("-race"), Path("/cache")).steps
     assert built.argv == ("go", "build", *toolchain.DEFAULT_FLAGS, "-race", "-o", "run_sums", "clamh.artifact")
     assert built.env["GOAMD64"] == "v3" and built.env["GOTOOLCHAIN"] == "local" and built.env["GOCACHE"] == "/cache/go-build"

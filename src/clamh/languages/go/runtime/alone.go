@@ -69,7 +69,7 @@ func measureInvocations(own *thread, timeNs int64) iteration {
 func sampleTime(own *thread, timeNs int64) iteration {
 	loop := newMeasured(own)
 	result := &loop.result
-	result.histogram = newHistogram()
+	result.histogram = own.emptyHistogram()
 	invocations := uint64(own.open.batchSize())
 	// A long batch is a sample as it is, and so is every other: none is skipped. A second one decides, since the first may have been long
 	// by accident.

@@ -32,31 +32,65 @@ func bucketValue(bucket int) uint64 {
 	return uint64(bucket-shift*(exact/2)) << shift
 }
 
-// [value, count, value, count, …], at most `pairs` of them: neighbours are joined, by weight, until they fit.
-func (counts histogram) pairs(pairs int) []int64 {
-	found := []int64{}
-	used := 0
-	for _, count := range counts {
-		if count > 0 {
-			used++
-		}
+// Where the cell of a value begins when 2^halved buckets to each power of two are one; beyond that powers of two are joined.
+func cellOf(value uint64, halved int) uint64 {
+	if value < 2 {
+		return value
 	}
-	joined := (used + pairs - 1) / pairs // how many buckets become one
-	taken := 0
-	weight, sum := 0.0, 0.0
+	octave, kept := 63-bits.LeadingZeros64(value), precision-halved
+	if kept < 0 {
+		return 1 << (octave - octave%(1-kept))
+	}
+	shift := max(octave-kept, 0)
+	return value >> shift << shift
+}
+
+func (counts histogram) cells(halved int) (found int) {
+	last := uint64(0)
 	for at, count := range counts {
 		if count == 0 {
 			continue
 		}
-		weight += float64(count)
-		sum += float64(count) * float64(bucketValue(at))
-		taken++
-		if joined == 1 {
-			found = append(found, int64(bucketValue(at)), int64(count))
-		} else if taken%joined == 0 || taken == used {
-			found = append(found, int64(sum/weight), int64(weight))
-			weight, sum = 0, 0
+		begin := cellOf(bucketValue(at), halved)
+		if found == 0 || begin != last {
+			found++
 		}
+		last = begin
 	}
+	return found
+}
+
+// [value, count, value, count, …], at most `most` of them: where there are more, buckets are made wider, all by the same share.
+func (counts histogram) pairs(most int) []int64 {
+	halved := 0
+	for halved < 64 && counts.cells(halved) > most {
+		halved++
+	}
+	found := []int64{}
+	buckets, begin, least := 0, uint64(0), uint64(0) // of the cell that is being filled
+	weight, sum := 0.0, 0.0
+	tell := func() {
+		if buckets > 1 {
+			least = uint64(sum / weight)
+		}
+		if buckets > 0 {
+			found = append(found, int64(least), int64(weight))
+		}
+		buckets, weight, sum = 0, 0, 0
+	}
+	for at, count := range counts {
+		if count == 0 {
+			continue
+		}
+		value := bucketValue(at)
+		if cellOf(value, halved) != begin {
+			tell()
+		}
+		begin, least = cellOf(value, halved), value
+		buckets++
+		weight += float64(count)
+		sum += float64(count) * float64(value)
+	}
+	tell()
 	return found
 }

@@ -7,10 +7,9 @@ import (
 	"runtime"
 )
 
-func init() { runtime.LockOSThread() } // what measures alone is the process's first thread
-
 // Main is the worker.
 func Main() {
+	runtime.LockOSThread()                    // this thread reads the commands, and measures what runs alone
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)) // else Go changes it when the driver binds threads
 	in, driven := os.LookupEnv("CLAMH_IN")
 	out, told := os.LookupEnv("CLAMH_OUT")

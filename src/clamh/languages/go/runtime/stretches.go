@@ -71,7 +71,7 @@ func stretchesOfInvocations(own *thread, timeNs int64) iteration {
 func stretchesOfBatches(own *thread, timeNs int64) iteration {
 	loop := newMeasured(own)
 	all, result := own.open.meeting, &loop.result
-	result.histogram = newHistogram()
+	result.histogram = own.emptyHistogram()
 	invocations := uint64(own.open.batchSize())
 	tried := 0
 	loop.meet()

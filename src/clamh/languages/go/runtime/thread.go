@@ -14,8 +14,18 @@ type thread struct {
 	fixtures  [levels]fixtures
 	gaps      Random // which batches of sample mode are timed
 	readings  int64  // of the counted clock
+	gaveWayNs int64  // when it let the scheduler have its thread last
 	result    iteration
+	kept      histogram // of earlier iterations: half a megabyte that need not become garbage in each
 	_         [granule]byte
+}
+
+func (own *thread) emptyHistogram() histogram {
+	if own.kept == nil {
+		own.kept = newHistogram()
+	}
+	clear(own.kept)
+	return own.kept
 }
 
 func (own *thread) instance(class *Class) *instance {

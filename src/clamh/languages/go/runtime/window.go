@@ -104,7 +104,7 @@ func invocationsWindow(own *thread, timeNs int64) iteration {
 func batchesWindow(own *thread, timeNs int64) iteration {
 	loop := newMeasured(own)
 	all, result := own.open.meeting, &loop.result
-	result.histogram = newHistogram()
+	result.histogram = own.emptyHistogram()
 	invocations := uint64(own.open.batchSize())
 	all.meet()
 	first := loop.batch(invocations)
