@@ -6,6 +6,7 @@ from __future__ import annotations
 import fcntl
 import itertools
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,20 @@ def test_partners_that_do_not_look_at_Control_come_to_their_end_too(worker) -> N
     for mode in ("avgt", "sample"):
         found = iterations(worker, "deaf", params=False, threads=3, mode=mode)
         assert [one["member"] for one in found] == ["give", "give", "take"]
+
+
+def test_a_shot_that_lasts_until_it_is_stopped_is_stopped_and_no_score_and_a_slower_one_is_left_to_its_end(worker) -> None:
+    for _ in range(3):  # on a busy machine the slower one may be taken for the other
+        begun = time.monotonic()
+        guard, work = iterations(worker, "watch", params=False, count=1, threads=2, tg="1,0,1", mode="ss")
+        took = time.monotonic() - begun
+        assert (guard["operations"], guard["elapsed_ns"], guard["timings"], guard["sample_ns"]) == (0, 0, 0, [])
+        assert (guard["all_operations"], guard["sample_invocations"], guard["counters"]["Counted::calls"]) == (1, 0, 0)
+        assert (work["operations"], work["all_operations"], work["elapsed_ns"]) == (1, 1, MS)
+        slow, _ = iterations(worker, "watch", params=False, count=1, threads=2, tg="0,1,1", mode="ss")
+        if slow["operations"] == 1 and took < 1.9:  # of two iterations: the last resort takes each 2 s
+            return
+    raise AssertionError(f"slow did {slow['operations']} operations, all came to their end after {took:.1f} s")
 
 
 def test_sixty_four_threads_come_to_their_end(worker) -> None:

@@ -113,6 +113,30 @@ fn take(table: &Table, _: &Wall, hole: &Blackhole) -> i32 {
     7
 }
 
+// A shot that lasts until it is stopped, and one that is only slower than its partner's.
+//@@Benchmark
+//@@Group("watch")
+fn guard(control: &Control, counted: &mut Counted) {
+    counted.calls += 1;
+    while !control.stopMeasurement() {
+        yield_now();
+    }
+}
+
+//@@Benchmark
+//@@Group("watch")
+fn slow(_: &Table, control: &Control) {
+    for _ in 0..5 {
+        if !control.stopMeasurement() {
+            sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+//@@Benchmark
+//@@Group("watch")
+fn work(_: &Wall) {}
+
 static WAITING: AtomicBool = AtomicBool::new(false); // one that was released before its first call would come back
 
 //@@Benchmark

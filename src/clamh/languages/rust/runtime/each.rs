@@ -38,8 +38,8 @@ pub fn each(case: &mut Case, part: Part, measured: bool) -> Result<(), Failure> 
     };
     let open = &*open;
     if measured {
-        let ids = team.ids();
-        open.meeting().begin(threads.len() > system::cpus_of(&ids));
+        let (several, cpus) = (threads.len(), system::cpus_of(&team.ids()));
+        open.meeting().begin(if cpus == 0 { several } else { several.div_ceil(cpus) });
     }
     let first: Lock<Option<Failure>> = Lock::default();
     let back: Vec<AtomicBool> = threads.iter().map(|_| AtomicBool::new(false)).collect();

@@ -13,6 +13,7 @@ use crate::operations::Operations;
 use crate::r#loop::Repeat;
 use crate::sampling::batch_size;
 use crate::stretches::stretches;
+use crate::system::system_ns;
 use crate::thread::Thread;
 use crate::window::window;
 
@@ -240,20 +241,33 @@ pub fn calibrated(mut run: impl FnMut(u64) -> Done<i64>, aim: i64, single: i64) 
     Ok(aim as f64 * count as f64 / runs[4].max(1) as f64)
 }
 
+/// Whether an invocation that has just come back may have done so because it was told to stop: then it was not the benchmark.
+fn cut_short(measured: &Measured) -> bool {
+    measured.control.is_some() && !measured.open.alone() && measured.open.meeting().over()
+}
+
 /// Exactly so many batches, each by itself in mode sample.
 fn count(measured: &mut Measured, batches: u64) -> Done<()> {
     let invocations = batch_size(measured.open);
     if measured.open.mode == "sample" {
         for _ in 0..batches {
             let stretch = measured.batch(invocations)?;
-            measured.keep_batch(stretch, invocations);
+            if !cut_short(measured) {
+                measured.keep_batch(stretch, invocations);
+            }
         }
+        measured.end();
         return Ok(());
     }
     let all = batches * invocations;
     measured.result.sample_invocations = all;
     let elapsed = measured.time(all)?;
     measured.learn(elapsed, all);
+    if cut_short(measured) {
+        measured.result.sample_invocations = 0;
+        measured.count_switches();
+        return Ok(());
+    }
     if measured.open.mode == "ss" {
         measured.result.first_ns = Some(elapsed);
     }
@@ -262,6 +276,7 @@ fn count(measured: &mut Measured, batches: u64) -> Done<()> {
     if !measured.around && measured.open.mode == "ss" {
         measured.result.timings = 1;
     }
+    measured.end();
     Ok(())
 }
 
@@ -275,10 +290,18 @@ fn measure_count(open: &Open, thread: &mut Thread, batches: u64) -> Done<Iterati
         measured.meet()?;
     }
     count(&mut measured, batches)?;
-    measured.end();
     if !open.alone() {
-        open.meeting().arrive(measured.slowest_ns);
-        open.meeting().leave(PATIENCE_NS, || if open.may_wait() { measured.batches(1, 1) } else { Ok(()) })?;
+        let meeting = open.meeting();
+        meeting.arrive(measured.slowest_ns);
+        let through_ns = system_ns();
+        meeting.leave(meeting.shot_patience_ns(), || {
+            if open.may_wait() && !meeting.over() {
+                meeting.stop();
+            } else if open.may_wait() && system_ns() - through_ns > PATIENCE_NS {
+                return measured.batches(1, 1);
+            }
+            Ok(())
+        })?;
     }
     Ok(measured.told())
 }

@@ -1,7 +1,7 @@
 //! How the threads of a case come together for an iteration, and apart after it.
 
 use std::hint::spin_loop;
-use std::sync::atomic::{AtomicBool, Ordering::{Acquire, Release}};
+use std::sync::atomic::{AtomicI64, Ordering::{Acquire, Release}};
 use std::thread::yield_now;
 
 use crate::control::Control;
@@ -17,7 +17,7 @@ const BOUNDED_NS: i64 = 5_000_000; // for coming that close
 pub struct Meeting {
     threads: i64,
     controls: Vec<*mut Control>, // of all threads that take one
-    crowd: AtomicBool,
+    turns: AtomicI64, // so many threads take turns on each CPU
     waiting: Cell,
     round: Cell,
     running: Cell,
@@ -41,9 +41,9 @@ impl Meeting {
         Meeting { threads: threads as i64, controls, ..Default::default() }
     }
 
-    /// Before each iteration, by one thread: `crowded` when there are more threads than CPUs.
-    pub fn begin(&self, crowded: bool) {
-        self.crowd.store(crowded, Release);
+    /// Before each iteration, by one thread: so many threads take turns on each CPU.
+    pub fn begin(&self, in_turn: usize) {
+        self.turns.store(in_turn as i64, Release);
         for cell in [
             &self.waiting, &self.running, &self.arrived, &self.stopped, &self.failed, &self.first_ns, &self.last_ns, &self.took_ns,
             &self.slowest, &self.outside, &self.help_ns,
@@ -53,7 +53,7 @@ impl Meeting {
     }
 
     fn crowded(&self) -> bool {
-        self.crowd.load(Acquire)
+        self.turns.load(Acquire) > 1
     }
 
     /// In a crowd, to those who are behind.
@@ -157,6 +157,11 @@ impl Meeting {
     /// How long it is no wonder that an invocation lasts.
     pub fn patience_ns(&self) -> i64 {
         if self.slowest.get() > 250_000 { 4 * self.slowest.get() } else { 1_000_000 }
+    }
+
+    /// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits for a CPU.
+    pub fn shot_patience_ns(&self) -> i64 {
+        self.patience_ns().max((self.turns.load(Acquire) * 100_000_000).min(1_000_000_000))
     }
 
     fn come_out(&self) {
