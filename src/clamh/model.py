@@ -115,7 +115,7 @@ class Declaration(Noun):
     parameters: tuple[Parameter, ...] = ()
     modifiers: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
-    constants: tuple[str, ...] = ()  # of an enum
+    constants: tuple[str, ...] = ()  # of an enum; of a field that is always the same text, that text
     conditional: bool = False  # the compiler may leave it out: it stands under #if
     facts: dict[str, Any] = {}
 

@@ -70,7 +70,7 @@ void lines() {
     }
 }
 
-// Each bucket's least value, at and beside the powers of two, and a histogram that is joined to fit.
+// Each bucket's least value, at and beside the powers of two, a histogram that is joined to fit, and the end of one with two late ones.
 void histograms() {
     for (const unsigned long long value : {0ULL, 2047ULL, 2048ULL, 2049ULL, 2050ULL, 4095ULL, 4096ULL, 4099ULL, 4100ULL, 1000000ULL, ~0ULL >> 1}) {
         const std::size_t bucket = clamh::Histogram::bucket(value);
@@ -82,6 +82,13 @@ void histograms() {
     for (const std::size_t pairs : {5, 2}) {
         for (const long long one : histogram.pairs(pairs)) std::printf("%lld ", one);
     }
+    clamh::Histogram late;
+    late.begin();
+    for (long long at = 0; at < 1024; ++at) late.add(2048 + 2 * at);
+    late.add(1'000'000), late.add(3'000'000);
+    const auto pairs = late.pairs(312);
+    for (std::size_t at = pairs.size() - 4; at < pairs.size(); ++at) std::printf("%lld ", pairs[at]);
+    std::printf("%zu ", pairs.size());
     std::printf("\n");
 }
 

@@ -144,13 +144,18 @@ def test_a_histogram_of_many_buckets_is_joined_until_it_fits_into_a_line_with_th
     };
     const few = new Histogram();
     few.add(5), few.add(5), few.add(3);
-    console.log(JSON.stringify([told(one.pairs()), told(one.pairs(64)), few.pairs(64)]));
+    const late = new Histogram();
+    for (let at = 0; at < 1024; at += 1) late.add(2048 + 2 * at);
+    late.add(1_000_000), late.add(3_000_000);
+    console.log(JSON.stringify([told(one.pairs()), told(one.pairs(64)), few.pairs(64), late.pairs(64)]));
     """
     path = Path(toolchain.__file__).parent / "runtime" / "histogram.js"
     printed = subprocess.run([PLATFORMS[0].executable, "-e", script, path], capture_output=True, text=True, check=True).stdout
-    alone, of_many, few = json.loads(printed)
+    alone, of_many, few, late = json.loads(printed)
     least = [2**power + at * 2 ** (power - 10) for power in range(11, 41) for at in range(1024)]
     for (pairs, ascending, count, total), most in ((alone, 20_000), (of_many, 20_000 // 64)):
         assert most / 2 <= pairs <= most and ascending and count == len(least) == 30_720
         assert total == pytest.approx(sum(least), rel=1e-3)
     assert few == [3, 1, 5, 2]
+    assert late[-4:] == [999_936, 1, 2_998_272, 1] and len(late) == 516  # what lies apart stays so: the longest time is no mean
+    assert late[:4] == [2051, 4, 2059, 4]

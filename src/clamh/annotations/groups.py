@@ -10,7 +10,7 @@ from clamh.annotations.classes import Path
 from clamh.annotations.sources import Sources, where
 from clamh.annotations.taken import with_takes
 from clamh.identity import camel_case
-from clamh.model import Declaration, MemberFunction
+from clamh.model import Constant, Declaration, MemberFunction
 
 Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, the class that has it, its full name
 
@@ -26,7 +26,21 @@ def group_of(sources: Sources, declaration: Declaration) -> str | None:
     """The name of the group that the function is in, without its class; None where it is in none."""
     if not sources.has(declaration, "Group"):
         return None
-    return str(sources.said(declaration, "Group").get("value", DEFAULT))
+    said = sources.said(declaration, "Group").get("value")
+    return str(said if said is not None else _constant(sources, declaration) or DEFAULT)
+
+
+def _constant(sources: Sources, declaration: Declaration) -> str | None:
+    """The text of the constant that stands for the group's name, None where there is none or these files do not define it."""
+    named = [one.value.name for one in sources.one(declaration, "Group").annotation.arguments if isinstance(one.value, Constant)]
+    if not named:
+        return None
+    owner, _, last = named[0].rpartition(".")
+    there = sources.classes.outward(sources.owner(declaration) or ())
+    if owner:
+        there = filter(None, [sources.classes.resolve(owner, declaration.scope)])
+    found = (one.constants[0] for path in there for one in sources.members.get(path, ()) if one.name == last and one.constants)
+    return next(found, None)
 
 
 def grouped(sources: Sources, found: Sequence[Named]) -> list[tuple[str, list[Named]]]:
@@ -99,6 +113,9 @@ def member(sources: Sources, one: Named, states: tuple[str, ...]) -> MemberFunct
 def check_group(sources: Sources, declaration: Declaration, states: Sequence[Path]) -> None:
     """What JMH refuses of one function: Threads in a group, states of a group outside of one, a name that is none."""
     group, threads = sources.one(declaration, "Group"), sources.one(declaration, "Threads")
+    if group is not None and "value" in group.unread and _constant(sources, declaration) is None:
+        sources.report("group-name", f"what text the group name of {declaration.name} is, only the compiler knows", where(group),
+                       "write the text itself, or the name of a constant of this file that is a text alone: it is part of the benchmark's name")
     if group is not None and threads is not None:
         sources.report("threads-on-group", f"{declaration.name} is in a group, which has its own number of threads",
                        threads.annotation.location, "delete Threads, and use GroupThreads")
@@ -108,7 +125,7 @@ def check_group(sources: Sources, declaration: Declaration, states: Sequence[Pat
             sources.report("group-state-outside-group",
                            f"{declaration.name} takes {state}, a state of a group, and is in none",
                            declaration.location, "add @Group, or change the state's scope")
-    written = group.values.get("value", DEFAULT) if group is not None else DEFAULT
+    written = group_of(sources, declaration) or DEFAULT
     if group is not None and not written.isidentifier():
         sources.report("group-name", f"the group name \"{written}\" is no identifier", where(group),
                        "use letters, digits and underscores")

@@ -8,6 +8,9 @@ import sys
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # where it is ignored it stays so
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
+# Ignored, which is inherited, it makes the system forget how a child ended; nobody could say what became of a worker.
+_signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+
 from clamh.cli import main as command_line  # noqa: E402
 
 

@@ -35,7 +35,10 @@ def main(argv: list[str]) -> int:
     """Show, with exit code 0; or run the command, with its exit code."""
     # What follows --apply is another program's command line, in which options of ours mean nothing.
     at = argv.index(APPLY) if APPLY in argv else len(argv)
-    arguments.read(parser(), argv[:at])
+    given, _ = arguments.read(parser(), argv[:at])
+    if given.apply is not None:
+        raise InputError([Diagnostic(code="usage", message=f"clamh tune {APPLY}={given.apply}: the command stands behind it, in words of its own",
+                                     mend=f"clamh tune {APPLY} {given.apply} ...")])
     command = argv[at + 1:]
     if at < len(argv) and not command:
         raise InputError([Diagnostic(code="usage", message=f"clamh tune {APPLY}: no command follows it",

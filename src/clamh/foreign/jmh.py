@@ -1,23 +1,27 @@
 """JMH's JSON (-rf json), of any harness that writes JMH's schema; what CLAMH adds under `clamh` is read too.
 
 Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A fork is
-a process. Secondary metrics are not read, but for the percentiles of mode sample, which come with its histogram.
+a process. Of secondary metrics those in the unit of the score are read, which are functions of a group and counters of operations: JMH
+does not say which is which. Percentiles of mode sample come with its histogram; those of a group's functions are not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+import re
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import msgspec
 
-from clamh.foreign.measured import RATE, Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
+from clamh.foreign.measured import RATE, Figure, Fork, Measured, checked, done, fork, number, refused, run, time_unit, unknown
 from clamh.identity import keys
 from clamh.options import PRINTED_NS, UNITS_NS
 from clamh.results import Origin, PlatformRecord, Run
 
 TOOL = "JMH"
 MODES = ("thrpt", "avgt", "sample", "ss")
+PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 AGAIN = "measure again with `-rf json -rff FILE`"
 APART = "give each JVM or run a file of its own"
 UNFORKED = "not forked (-f 0): everything ran in one process, whose luck is the same for all benchmarks and iterations"
@@ -38,6 +42,13 @@ class Metric(msgspec.Struct, rename="camel"):
     score_unit: str
     raw_data: list[list[Figure]] | None = None
     raw_data_histogram: list[list[list[tuple[Figure, Annotated[int, msgspec.Meta(ge=1)]]]]] | None = None
+
+
+class Beside(msgspec.Struct, rename="camel"):
+    """A secondary metric."""
+
+    score_unit: str = ""
+    raw_data: list[list[Figure]] | None = None
 
 
 class Failure(msgspec.Struct):
@@ -67,6 +78,7 @@ class Entry(msgspec.Struct, rename="camel"):
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
     forks: Count
     primary_metric: Metric
+    secondary_metrics: dict[str, Beside] = {}
     jmh_version: str = ""
     jdk_version: str = ""
     vm_name: str = ""
@@ -154,11 +166,27 @@ def _forks(one: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]:
         raise refused(path, TOOL, f"{one.benchmark} has neither rawData nor rawDataHistogram, without which forks cannot be "
                       "told apart", AGAIN)
     raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
+    beside = _beside(one, [*map(len, raw)], ns)
     found = [fork(each, ns) if each else Fork((), failure="the file has no iteration of it") for each in raw]
+    found = [msgspec.structs.replace(each, secondary={name: metric[at] for name, metric in beside.items()}) if not each.failure else each
+             for at, each in enumerate(found)]
     causes = [each.cause for each in one.clamh.failures] if one.clamh else []
     left = max(0, planned - len(found))
     causes += ["the file has nothing of it"] * (left if not causes else 0)
     return [*found, *(Fork((), failure=cause) for cause in causes)]
+
+
+def _beside(one: Entry, lengths: list[int], ns: Callable[[float], float]) -> dict[str, list[list[float]]]:
+    """The secondary metrics in the unit of the score with a figure for each of its iterations, per fork."""
+    found = {}
+    for name, metric in one.secondary_metrics.items():
+        raw = metric.raw_data or []
+        if metric.score_unit != one.primary_metric.score_unit or PERCENTILE.search(name) or [*map(len, raw)] != lengths:
+            continue
+        values = [[ns(number(figure)) for figure in several] for several in raw]
+        if all(0 <= value and math.isfinite(done(value, one.mode)) for several in values for value in several):
+            found[name] = values
+    return found
 
 
 def _ns(time: str) -> int:

@@ -14,6 +14,7 @@ import msgspec
 from clamh.cases import CaseOptions
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
+from clamh.model import CounterMeaning
 from clamh.options import PRINTED, UNITS_NS
 from clamh.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
                            Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
@@ -37,11 +38,15 @@ NOWHERE = {
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """What one process measured: a score per iteration, of mode sample a histogram each; or why it measured nothing."""
+    """What one process measured: a score per iteration, of mode sample a histogram each; or why it measured nothing.
+
+    `secondary` has other results of the same iterations by name, in the measure of scores.
+    """
 
     measurement: Sequence[float | Histogram]
     warmup: Sequence[float] = ()
     failure: str = ""
+    secondary: dict[str, Sequence[float]] = {}
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,7 +163,8 @@ def _case(one: Measured) -> CaseRecord:
     }
     return CaseRecord(
         case_id=_digest(same), key=one.key, benchmark=one.name, platform=one.platform, source=one.source, mode=one.mode,
-        threads=one.threads, params=one.params, operations=one.operations, options=CaseOptions(**(given | one.options)))
+        threads=one.threads, params=one.params, operations=one.operations, options=CaseOptions(**(given | one.options)),
+        counters={name: CounterMeaning(type="OPERATIONS") for fork in one.forks for name in fork.secondary})
 
 
 def _called(case: CaseRecord) -> str:
@@ -177,14 +183,19 @@ def _result(case: CaseRecord, one: Measured, source: str) -> CaseResult:
 def _fork(case: CaseRecord, number: int, one: Fork, source: str) -> ForkResult:
     where = {"case_id": case.case_id, "fork": number}
     end = {"status": "failed", "reason": "recorded", "message": one.failure} if one.failure else {"status": "ok", "exit_code": 0}
-    phases = {"warmup": one.warmup, "measurement": one.measurement}
-    made = {phase: tuple(IterationRecord(**where, phase=phase, index=index, threads=(_thread(each, case),), source=source)
+    beside = [dict(zip(one.secondary, each, strict=True)) for each in zip(*one.secondary.values(), strict=True)]
+    phases = {"warmup": [(each, {}) for each in one.warmup],
+              "measurement": list(zip(one.measurement, beside or [{}] * len(one.measurement), strict=True))}
+    made = {phase: tuple(IterationRecord(**where, phase=phase, index=index, threads=(_thread(*each, case),), source=source)
                          for index, each in enumerate(several)) for phase, several in phases.items()}
     return ForkResult(start=ForkStart(**where, block=number, position=0, time="", pid=0), end=ForkEnd(**where, **end), **made)
 
 
-def _thread(one: float | Histogram, case: CaseRecord) -> ThreadIteration:
-    """Operations and a time that have this score: the file has scores only, and one second gives them back to the last digit."""
+def _thread(one: float | Histogram, beside: dict[str, float], case: CaseRecord) -> ThreadIteration:
+    """Operations and a time that have this score: the file has scores only, and one second gives them back to the last digit.
+
+    What is `beside` it is counted as operations of its own in that second.
+    """
     score, histogram = one, ()
     if not isinstance(one, float):
         batch = case.options.operations_per_invocation  # a worker's samples are batches, a file's are told per operation
@@ -198,7 +209,15 @@ def _thread(one: float | Histogram, case: CaseRecord) -> ThreadIteration:
         operations, elapsed = score * STRETCH_NS, STRETCH_NS
     else:
         operations, elapsed = (STRETCH_NS / score, STRETCH_NS) if score else (1.0, 0)
-    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed, histogram=histogram)
+    counters = {name: done(value, case.mode) for name, value in beside.items()} if elapsed and operations else {}
+    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed, histogram=histogram, counters=counters)
+
+
+def done(score: float, mode: str) -> float:
+    """How many operations a score is in the stretch that every iteration is taken for; infinite or NaN where it is none."""
+    if mode == RATE:
+        return score * STRETCH_NS
+    return STRETCH_NS / score if score else math.inf
 
 
 def _digest(value: Any) -> str:

@@ -33,7 +33,8 @@ def members(case: CaseRecord, used: Sequence[ForkResult], confidence: float) -> 
         own = [[replace(one, threads=tuple(thread for thread in one.threads if thread.member == name)) for one in fork.measurement]
                for fork in used]
         each = [[scores.score(one, case.mode, unit_ns) for one in fork] for fork in own]
-        if not each or any(math.isinf(score) for fork in each for score in fork):
+        timed = all(any(thread.operations > 0 for thread in one.threads) for fork in own for one in fork)
+        if not each or not timed or any(math.isinf(score) for fork in each for score in fork):
             continue
         samples: Samples = []
         if case.mode == scores.SAMPLE:

@@ -119,7 +119,7 @@ def _speed(one: Speed) -> str:
 
 def stretch(row: Row) -> str:
     """What is timed between two readings of the clock, in a row where that is short."""
-    if row.members and row.threads > 1:  # its threads may wait for each other (protocol/README.md, Threads)
+    if row.threads > 1:  # that may wait for each other (protocol/README.md, Threads), or have fixtures around one invocation
         return STRETCHES.get(row.mode, "stretch of invocations that was timed")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 

@@ -47,10 +47,16 @@ def obstacle(root: Path, change: Change) -> str:
 
 
 def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]]]:
-    """Makes each change; those that the system took, and those that it did not, with why."""
+    """Makes each change; those that the system took, and those that it did not, with why: what it made of these is taken back."""
     done, refused = [], []
     for change in changes:
-        why = _set(root, change, change.after)
+        try:
+            _put(root, change, change.after)
+            why = _otherwise(root, change, change.after)
+            if why and (left := _set(root, change, change.before)):
+                why = f"{why}, and it could not be set back: {left}; by hand: {by_hand(change)}"
+        except OSError as error:
+            why = _refusal(error)
         if why:
             refused.append((change, why))
         else:
@@ -87,12 +93,25 @@ def by_hand(change: Change) -> str:
 def _set(root: Path, change: Change, value: str) -> str:
     """Why it is not so now, "" when it is."""
     try:
-        if change.since:
-            _signal(root, change, value)
-        else:
-            _write(root / change.path, value)
+        _put(root, change, value)
     except OSError as error:
-        return f"the system refused it: {error.strerror}"
+        return _refusal(error)
+    return _otherwise(root, change, value)
+
+
+def _put(root: Path, change: Change, value: str) -> None:
+    if change.since:
+        _signal(root, change, value)
+    else:
+        _write(root / change.path, value)
+
+
+def _refusal(error: OSError) -> str:
+    return f"the system refused it: {error.strerror}"
+
+
+def _otherwise(root: Path, change: Change, value: str) -> str:
+    """What it is now, where it is not this value."""
     now = _now(root, change)
     return "" if now == _plain(change.path, value) else f"the system took it and has '{now}' nevertheless"
 

@@ -49,15 +49,19 @@ def main(argv: list[str]) -> int:
 def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
     """Restores what a state file says, and removes it or leaves in it what could not be; what to tell, and whether any is left."""
     restored, refused, theirs = changes.restore(root, state.changes)
-    if refused:
-        tuned.write(path, replace(state, changes=tuple(one for one, _ in reversed(refused))))
-    else:
-        tuned.remove(path)
+    stale = ""
+    try:
+        if refused:
+            tuned.write(path, replace(state, changes=tuple(one for one, _ in reversed(refused))))
+        else:
+            tuned.remove(path)
+    except OSError as error:  # of the file alone: it says more than is left, and the next start goes through that once more
+        stale = f"{path} is left as it was: {error.strerror}"
     names = ", ".join(dict.fromkeys(one.setting for one in reversed(restored)))
     lines = [f"restored: {names or 'nothing had been changed'}"]
     lines += [f"NOT restored: {one.setting}: {why}; by hand: {changes.by_hand(one)}" for one, why in refused]
     lines += [f"left as it is: {one.setting}: {why}; before: {changes.by_hand(one)}" for one, why in theirs]
-    return "\n".join(lines), bool(refused)
+    return "\n".join([*lines, *filter(None, [stale])]), bool(refused)
 
 
 def _await(pid: int) -> None:

@@ -41,9 +41,15 @@ def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
         changes.append(_change(DEFAULT, default, _mask(target), _named(_masked(default)), target))
     changes += [_change(path, now, written(target), _named(_cpus(now)), target)
                 for path, now in known.items() if not _cpus(now) <= target]
-    rest = written(online - target)
+    rest = written(_lasting(root, online - target) or online - target)
     why = f"an interrupt takes the CPU from what is measured there; bind the run to the others: -bind threads -cpus {rest}"
     return everywhere, _named(target) if changes else "", changes, why if changes else ""
+
+
+def _lasting(root: Path, cpus: frozenset[int]) -> frozenset[int]:
+    """Those that are there with SMT off too: the first ones of their cores."""
+    siblings = {cpu: _cpus(text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
+    return frozenset(cpu for cpu, beside in siblings.items() if cpu == min(beside, default=cpu))
 
 
 def _movable(root: Path) -> dict[str, str]:

@@ -44,5 +44,7 @@ def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) ->
 def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "--apply"]) == 2
     assert "clamh tune --apply: no command follows it" in capsys.readouterr().err
+    assert main(["tune", "--apply=true"]) == 2  # not shown, with exit code 0, as if it had run
+    assert "the command stands behind it" in capsys.readouterr().err
     assert main(["tune", "--apply", "no-such-program", "--unknown", "-h"]) == 2
     assert "'no-such-program' cannot be started" in capsys.readouterr().err

@@ -69,6 +69,30 @@ def test_scores_and_forks_are_those_that_jmh_wrote(name: str) -> None:
         assert row.pooled.mean == pytest.approx(metric["score"], rel=1e-9)
 
 
+@pytest.mark.parametrize("path", [JMH / "formats/groups.json", JMH / "formats/group_threads.json", JMH / "formats/secondary.json", OURS / "group.json"])
+def test_functions_of_a_group_and_rates_are_those_that_were_written(path: Path) -> None:
+    judged = summarise(read(path), 0.95).rows
+    entries = json.loads(path.read_text())
+    assert any(one["secondaryMetrics"] for one in entries)
+    for row, one in zip(judged, entries, strict=True):
+        written = {name: metric["rawData"] for name, metric in one["secondaryMetrics"].items()
+                   if metric["scoreUnit"] == row.unit and not re.search(r"(^|:)p\d\.\d+$", name)}
+        found = {each.label: each for each in row.secondary if each.kind != "percentile"}
+        assert {name: each.unit for name, each in found.items()} == dict.fromkeys(written, row.unit)
+        for name, raw in written.items():
+            assert found[name].iterations == tuple(pytest.approx(tuple(several), rel=1e-12) for several in raw)
+    assert {"put", "take"} <= found.keys() or "groups" not in path.name
+
+
+def test_a_secondary_metric_that_is_no_figure_of_each_iteration_is_left_out(tmp_path: Path) -> None:
+    raw = [[1.0, 3.0], [2.0, 2.0], [2.0, 2.2]]
+    metrics = {"whole": (raw, "us/op"), "short": (raw[1:], "us/op"), "shorter": ([[1.0], *raw[1:]], "us/op"), "none": (None, "us/op"),
+               "nan": ([["NaN", 3.0], *raw[1:]], "us/op"), "zero": ([[0.0, 3.0], *raw[1:]], "us/op"), "other": (raw, "#"), "a:p0.50": (raw, "us/op")}
+    secondary = {name: {"scoreUnit": unit, "rawData": values} for name, (values, unit) in metrics.items()}
+    (row,) = summarise(made(tmp_path, [entry(secondaryMetrics=secondary)]), 0.95).rows
+    assert [one.label for one in row.secondary] == ["whole"] and row.score == pytest.approx(2.0, rel=0.1)
+
+
 def test_of_mode_sample_the_percentiles_are_jmhs() -> None:
     path = JMH / "forks3x2.json"
     wanted = next(one["primaryMetric"] for one in json.loads(path.read_text()) if one["mode"] == "sample")

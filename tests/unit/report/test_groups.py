@@ -94,8 +94,8 @@ def test_each_function_has_a_score_and_an_interval_over_forks() -> None:
 
 
 def test_a_thread_that_had_nothing_timed_is_in_no_mean_and_a_function_of_such_threads_has_no_score() -> None:
-    def idle(count: int) -> Row:
-        whole = grouped()
+    def idle(count: int, mode: str = "avgt") -> Row:
+        whole = grouped(mode)
         some = [replace(one, measurement=tuple(replace(each, threads=(*each.threads[:3 - count], *[IDLE] * count))
                                                for each in one.measurement)) for one in whole.cases[0].forks]
         return row(replace(whole, cases=(replace(whole.cases[0], forks=tuple(some)),)))
@@ -103,6 +103,7 @@ def test_a_thread_that_had_nothing_timed_is_in_no_mean_and_a_function_of_such_th
     assert idle(1).score == pytest.approx((10.5 + 21.0) / 2) and idle(1).secondary[1].score == pytest.approx(21.0)
     assert idle(2).score == pytest.approx(10.5) and [one.label for one in idle(2).secondary] == ["put", "hits"]
     assert idle(2).status == "ok" and "idle-thread" in {one.code for one in idle(2).warnings}
+    assert [one.label for one in idle(2, "thrpt").secondary] == ["put", "hits"]  # 0 operations in no time are no rate of 0
 
 
 def test_functions_in_sample_mode_have_percentiles_as_jmhs_have() -> None:

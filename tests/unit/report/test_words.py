@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.report.words import level, percent
+from made_runs import case, fork, run
+
+from clamh.report.words import level, percent, stretch
+from clamh.summarise import summarise
 
 
 @pytest.mark.parametrize(("share", "text"), [
@@ -19,3 +22,11 @@ def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, te
 @pytest.mark.parametrize(("confidence", "text"), [(0.95, "95 %"), (0.999, "99.9 %"), (0.57, "57 %"), (0.9999999, "99.99999 %")])
 def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
     assert level(confidence) == text
+
+
+@pytest.mark.parametrize(("mode", "threads", "told"), [
+    ("avgt", 1, "invocation between Invocation fixtures"), ("avgt", 2, "stretch of invocations that was timed"),  # as of those that take Control
+    ("sample", 2, "sample"), ("ss", 2, "shot")])
+def test_what_the_clocks_cost_is_taken_off_is_what_was_timed(mode: str, threads: int, told: str) -> None:
+    (row,) = summarise(run([case([fork(0, [1.0], mode=mode)], mode=mode, threads=threads)]), 0.95).rows
+    assert stretch(row) == told

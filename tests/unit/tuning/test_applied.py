@@ -27,7 +27,7 @@ from clamh import tuned
 from clamh.cli import applied as command_line
 from clamh.cli.tune import shown
 from clamh.errors import InputError
-from clamh.tuning import changes
+from clamh.tuning import changes, guardian
 from clamh.tuning.command import _user, run
 from clamh.tuning.settings import settings
 
@@ -270,3 +270,17 @@ def test_a_command_that_is_none_changes_nothing(root: Path) -> None:
     with pytest.raises(InputError, match="there is no such program"):
         command_line.applied(["no-such-program"], root, root.parent / "lock")
     assert values(root, INTEL) == {name: text for name, text in INTEL.items()}
+
+
+def test_a_state_file_that_cannot_be_written_is_told_and_all_is_restored_nevertheless(root: Path) -> None:
+    (root.parent / "file").write_text("")
+    wanted = [one for each in settings(root) for one in each.changes]
+    done, _ = changes.apply(root, wanted)
+    text, left = guardian.settled(root, root.parent / "file" / "tuned.json", tuned.State(boot="", pid=1, since="", changes=tuple(done)))
+    assert untouched(root) and not left
+    assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left as it was: Not a directory"]
+
+
+def test_a_signal_that_is_ignored_of_old_does_not_hide_how_children_end() -> None:
+    program = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); import clamh.cli.start; print(signal.getsignal(signal.SIGCHLD) == signal.SIG_DFL)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "True\n"

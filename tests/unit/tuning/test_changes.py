@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -48,8 +49,33 @@ def test_a_change_that_the_system_does_not_take_is_refused(tmp_path: Path) -> No
     wanted = [change("full", "a", "b"), change("null", "a", "b"), change("none", "a", "b")]
     done, refused = changes.apply(root, wanted)
     assert done == []
-    assert [why for _, why in refused] == ["the system refused it: No space left on device", "the system took it and has '' nevertheless",
-                                           "the system refused it: No such file or directory"]
+    assert [why for _, why in refused] == [
+        "the system refused it: No space left on device",
+        "the system took it and has '' nevertheless, and it could not be set back: the system took it and has '' nevertheless; by hand: echo 'a' > /null",
+        "the system refused it: No such file or directory"]
+
+
+def test_what_the_system_made_of_a_change_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mask of which it takes a part is neither what was asked for nor what it was: restoring would take it for somebody's else."""
+    root = machine(tmp_path, {"proc/irq/1/smp_affinity_list": "0-3"})
+    write = changes._write
+    monkeypatch.setattr(changes, "_write", lambda file, value: write(file, "0" if value == "0-1" else value))
+    done, refused = changes.apply(root, [change("proc/irq/1/smp_affinity_list", "0-3", "0-1")])
+    assert done == [] and [why for _, why in refused] == ["the system took it and has '0' nevertheless"]
+    assert values(root, {"proc/irq/1/smp_affinity_list": ""}) == {"proc/irq/1/smp_affinity_list": "0-3"}
+
+
+def test_a_process_that_does_not_stop_in_time_is_told_to_go_on(tmp_path: Path, balancer: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would stop when all is over."""
+    root = machine(tmp_path / "root", INTEL)
+    (root / f"proc/{balancer.pid}").symlink_to(f"/proc/{balancer.pid}")
+    (one,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
+    sent, kill = [], os.kill
+    monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(changes, "paused", lambda pid, root: False)
+    monkeypatch.setattr(os, "kill", lambda pid, number: (sent.append(number), kill(pid, number)))
+    assert [why for _, why in changes.apply(root, one.changes)[1]] == ["the system took it and has 'running' nevertheless"]
+    assert sent == [signal.SIGSTOP, signal.SIGCONT]
 
 
 def test_spellings_of_one_value_are_one(tmp_path: Path) -> None:

@@ -88,6 +88,11 @@ def test_interrupts_go_where_isolated_cpus_are_not(tmp_path: Path) -> None:
     assert written(known) == {DEFAULT: ("f", "3"), "proc/irq/16/smp_affinity_list": ("0-3", "0-1")}
 
 
+def test_the_cpus_to_bind_to_are_there_when_smt_is_off(tmp_path: Path) -> None:
+    pairs = {f"{CPUS}/cpu{cpu}/topology/thread_siblings_list": f"{cpu % 2},{cpu % 2 + 2}" for cpu in range(4)}
+    assert found(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("-cpus 1")
+
+
 def test_masks_of_many_cpus_are_written_in_groups(tmp_path: Path) -> None:
     files = {f"{CPUS}/online": "0-79", f"{CPUS}/isolated": "0-63", DEFAULT: "ffff,ffffffff,ffffffff", "proc/irq/5/smp_affinity_list": "0-79",
              "proc/irq/5/a/x": ""}

@@ -19,6 +19,7 @@ from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
 DEFAULT_PACKAGE = "clamh"
 BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
 NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
+PLAIN_TEXT = re.compile(r'"([^"\\\r\n]*)"')
 # What the language says without a word, by the kind of type that a member or nested type stands in or is.
 IMPLIED = {
     "interface_declaration": ("static",), "record_declaration": ("static", "final"), "enum_declaration": ("static",)
@@ -115,7 +116,7 @@ def _declare(
             yield Declaration(
                 kind="field", name=_text(name), location=lines.at(name.start_byte),
                 type=_text(node.child_by_field_name("type")) + (_text(dimensions) if dimensions is not None else ""),
-                **shared,
+                constants=_constant(declarator, shared["modifiers"]), **shared,
             )
         return
     name = node.child_by_field_name("name")
@@ -166,6 +167,13 @@ def _constants(body: Node) -> Iterator[str]:
     for child in body.named_children:
         if child.type == "enum_constant":
             yield _text(child.child_by_field_name("name"))
+
+
+def _constant(declarator: Node, modifiers: Sequence[str]) -> tuple[str, ...]:
+    """The text of a constant, which an annotation may name instead of it; none where only the compiler can tell."""
+    value = declarator.child_by_field_name("value")
+    text = PLAIN_TEXT.fullmatch(_text(value)) if value is not None and {"static", "final"} <= {*modifiers} else None
+    return (text[1],) if text else ()
 
 
 def _text(node: Node | None) -> str:

@@ -2,7 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clamh.bind import bind
+from clamh.languages import languages
 from clamh.languages.java.frontend import companions
+from clamh.model import SourceFile
+from clamh.parse import parse_text
 
 
 def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_benchmarks(tmp_path: Path) -> None:
@@ -18,3 +22,28 @@ def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_ben
         (tmp_path / name).write_text(text, encoding="utf-8")
     main = tmp_path / "Main.java"
     assert companions(str(main), main.read_bytes()) == [str(tmp_path / "Données.java"), str(tmp_path / "Other.java")]
+
+
+def test_the_name_of_a_group_may_be_a_constant_of_its_class_of_a_base_or_of_another_file() -> None:
+    texts = {
+        "Main.java": """
+public class Main extends Base {
+    private static final String OWN = "own";
+    @Benchmark @Group(OWN) public void a() {}
+    @Benchmark @Group(Main.OWN) public void b() {}
+    @Benchmark @Group(value = INHERITED) public void c() {}
+    @Benchmark @Group(Names.Deep.OTHER) public void d() {}
+    @Benchmark @Group("text") public void e() {}
+    @Benchmark @Group public void f() {}
+}""",
+        "Base.java": 'public abstract class Base { protected static final java.lang.String INHERITED = "inherited"; static final String OWN = "no"; }',
+        "Names.java": 'public interface Names { interface Deep { String OTHER = "other", NEXT = "next"; } }',
+    }
+    java = languages()["java"]
+    parsed = [parse_text(SourceFile(path=path, language="java", sha256="", benchmarks=not at), text.encode(), java)[0]
+              for at, (path, text) in enumerate(texts.items())]
+    suite, problems = bind([parsed])
+    assert problems == []
+    assert {one.name: [member.name for member in one.members] for one in suite.units[0].benchmarks} == {
+        "clamh.Main.own": ["a", "b"], "clamh.Main.inherited": ["c"], "clamh.Main.other": ["d"], "clamh.Main.text": ["e"],
+        "clamh.Main.group": ["f"]}

@@ -27,8 +27,10 @@ struct Histogram {
         return (bucket - shift * (exact / 2)) << shift;
     }
 
-    // [value, count, value, count, …], at most `pairs` of them: neighbours are joined, by weight, until they fit.
-    List<long long> pairs(std::size_t pairs) const;
+    // [value, count, value, count, …], at most `most` of them: where they are more, buckets are made wider, all of them by the same
+    // share of a time, so that the last one, the longest time, is as exact as the others. A wide one has the mean of what is in it.
+    List<long long> pairs(std::size_t most) const;
+    std::size_t cells(int halved) const;
 };
 
 }  // namespace clamh
