@@ -30,6 +30,11 @@ def camel_case(identifier: str) -> str:
     return joined[:1].lower() + joined[1:] if words else identifier
 
 
+def snake_case(identifier: str) -> str:
+    """The identifier in snake_case: put_one, putOne and PutOne are put_one."""
+    return "_".join(re.findall(r"[A-Z]*[^A-Z_]+|[A-Z]+", identifier)).lower() or identifier
+
+
 def without_language(identifier: str, language: str) -> str:
     """The identifier without a leading language id, dropped only before a capital or an underscore."""
     head, rest = identifier[:len(language)], identifier[len(language):]

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 import msgspec
 
 from clamh.diagnostics import Diagnostic
-from clamh.identity import folded, parts
+from clamh.identity import camel_case, folded, parts, snake_case
 from clamh.model import Benchmark, State, Suite, Unit
 from clamh.options import Options
 
@@ -21,7 +21,7 @@ def selects(options: Options, source: str, name: str, key: str) -> bool:
     """Whether the benchmark `name` of the file `source` is selected.
 
     A regular expression matches when it is found in the full name, the full name in dots, the name with its class, the
-    short name or the key. Of several --only one must match, of several -e none may; PATH::REGEX holds for that path.
+    short name, that in camelCase or in snake_case (one expression selects a benchmark in all languages), or the key. Of several --only one must match, of several -e none may; PATH::REGEX holds for that path.
     """
     within = _within(options, source)
     names = _names(name, key)
@@ -122,7 +122,7 @@ def _all(suite: Suite) -> list[Benchmark]:
 
 def _names(name: str, key: str) -> tuple[str, ...]:
     own = parts(name)
-    return (name, ".".join(own), ".".join(own[-2:]), own[-1], key)
+    return (name, ".".join(own), ".".join(own[-2:]), own[-1], camel_case(own[-1]), snake_case(own[-1]), key)
 
 
 def _found(regex: str, names: Iterable[str]) -> bool:

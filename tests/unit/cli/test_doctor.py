@@ -43,7 +43,7 @@ def test_missing_and_refused_are_two_things() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_three_lines_to_be_tried_with(language: str) -> None:
     code = [one for one in languages()[language].doctor_source.read_text().splitlines() if "answer()" in one]
-    assert len(code) == 1 and "return 42;" in code[0]
+    assert len(code) == 1 and "return 42" in code[0]
 
 
 def test_every_language_says_how_it_is_installed() -> None:
