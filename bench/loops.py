@@ -19,6 +19,7 @@ from pathlib import Path
 from clamh.artifacts import Artifact
 from clamh.build import find_platforms
 from clamh.cases import Catalog, CatalogBenchmark
+from clamh.identity import camel_case
 from clamh.model import Noun
 from clamh.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
@@ -33,7 +34,7 @@ HAND = "hand"
 SAMPLE_NS = 250_000
 WARMUP_NS = 100_000_000
 ABOUT = """\
-ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ that one has an empty assembly that takes the
+ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
 a pass; the factorials have no fence there, since they read a volatile. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
@@ -54,6 +55,7 @@ class Suite(Noun):
 
 SUITES = (
     Suite(language="cpp", files=("loops.cpp", "hand.cpp"), aim=1.05, least=0.95),
+    Suite(language="rust", files=("loops.rs",), aim=1.05, least=0.95),
     Suite(language="javascript", files=("loops.mjs",), aim=1.10, least=0.8, only_told=("empty", "addStatic")),
     Suite(language="python", files=("loops.py",), aim=1.05, least=0.95, judged="python/cpython*"),
 )
@@ -104,7 +106,7 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
 
 def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
     """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
-    names = {one.name: one for one in catalog.benchmarks}
+    names = {camel_case(one.name): one for one in catalog.benchmarks}
     platform = catalog.artifact.platform.id
     for name, own in names.items():
         hand = names.get(HAND + name[0].upper() + name[1:])

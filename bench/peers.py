@@ -1,4 +1,4 @@
-"""What does CLAMH say of a benchmark, and what do Google Benchmark, mitata, timeit and pyperf say of the same in the same run?
+"""What does CLAMH say of a benchmark, and what do Google Benchmark, mitata, timeit, pyperf, criterion and divan say of the same in the same run?
 
 Fresh processes in random order, one of ours and one of the peer's to a pair; each gives the median of ten short measurements, or
 their mean where the peer tells nothing else. The figure is ours ÷ the peer's with the t interval of the pairs' log ratios.
@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -147,6 +148,47 @@ def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     return measured
 
 
+def crates(platform: Platform) -> Path | None:
+    """The folder of the programs with criterion and divan, compiled by cargo with the platform's own flags; kept from run to run."""
+    target = NPM.parents[1] / "peers"
+    flags = [flag for flag in platform.flags if not flag.startswith("--")]
+    made = subprocess.run(
+        ["cargo", "build", "--quiet", "--release", f"--manifest-path={CASES / 'crates' / 'Cargo.toml'}", f"--target-dir={target}"],
+        stdout=subprocess.DEVNULL, check=False,
+        env={**os.environ, "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags)})
+    return target / "release" if made.returncode == 0 else None
+
+
+def criterion(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """criterion: the median of its ten samples, as it leaves it in a file."""
+    programs = crates(platform)
+
+    def measured(name: str, ms: int) -> float:
+        subprocess.run([programs / "with_criterion", name, str(ms), folder / "criterion"], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+        estimates = json.loads((folder / "criterion" / name / "new" / "estimates.json").read_text())
+        return float(estimates["median"]["point_estimate"])
+
+    return measured if programs else None
+
+
+UNITS = {"ps": 1e-3, "ns": 1.0, "µs": 1e3, "ms": 1e6}
+
+
+def divan(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """divan: the median of its samples, the third figure of its line."""
+    programs = crates(platform)
+
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run([programs / "with_divan", "--bench", "--color=never", f"--min-time={ms / 1000}", f"--max-time={ms / 500}", name],
+                              stdout=subprocess.PIPE, text=True, check=True)
+        line = next(one for one in done.stdout.splitlines() if re.search(rf" {name}\b", one))
+        figure, unit = re.findall(r"([\d.]+) (ps|ns|µs|ms)", line)[2]
+        return float(figure) * UNITS[unit]
+
+    return measured if programs else None
+
+
 PEERS = (
     Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google, summarised=median,
          mend="apt-get install libbenchmark-dev"),
@@ -156,6 +198,10 @@ PEERS = (
          mend="apt-get install libpython3-stdlib", judged="python/cpython*"),
     Peer(name="pyperf", language="python", source="work.py", aim=1.05, least=0.95, prepare=pyperf, summarised=fmean,
          mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
+    Peer(name="criterion", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=criterion, summarised=median,
+         mend="let cargo reach its registry once"),
+    Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median,
+         mend="let cargo reach its registry once"),
 )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from clamh import pipeline
 from clamh.errors import ClamhError
+from clamh.identity import camel_case
 from clamh.languages import languages
 from clamh.options import Options
 from clamh.worker.invoke import invoke
@@ -37,7 +38,7 @@ def main() -> int:
             gave = f"returned {_json(value.returned)} consumed {_listed(value.consumed)}"
             if value.checks:
                 gave += f" checks {_json({last_name(name): text for name, text in sorted(value.checks.items())})}"
-            print(f"value {last_name(case.benchmark)}{params} {gave}")
+            print(f"value {camel_case(last_name(case.benchmark))}{params} {gave}")  # whatever the language's style is
     return 0
 
 

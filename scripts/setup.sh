@@ -41,6 +41,11 @@ jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
     [[ $(grep -s ^JAVA_VERSION= "$release" || javac -version 2>&1) =~ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 17 ]
 }
 
+rust_is_there() {  # 1.75 or newer; cargo is for sources that need one
+    has rustc && { [ $level = demo ] || has cargo; } && [[ $(rustc --version 2>&1) =~ ([0-9]+)\.([0-9]+) ]] &&
+        [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1075 ]
+}
+
 node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debian's own Node.js comes without
     [ $level = demo ] || has npm || return 1
     [ $level != demo ] || ! names_one "${NODE:-}" || return 0
@@ -67,6 +72,7 @@ can_make_venv || need Python "$python-venv"
 has g++ || { [ $level = demo ] && { has clang++ || names_one "${CPP:-}" || names_one "${CXX:-}"; }; } || need C++ g++
 jdk_is_there || need Java openjdk-17-jdk-headless
 has mvn || need Java maven
+rust_is_there || need Rust rustc-web cargo-web
 if [ $level != demo ]; then
     has clang++ || need tests clang
     has ld.lld || need tests lld      # clang -flto

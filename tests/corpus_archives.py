@@ -43,6 +43,10 @@ ARCHIVES = (
             "def89fdd1c1cfdf037ef4ae87f30bb332ef7df8cd668195d91fecdecd836aa61", "javascript", r"package/.*\.m?js"),
     Archive("npm", "three@0.170.0", "three-0.170.0.tgz",
             "4a608a355dcaba72e0e5383cdc814303f5b6060b43c238cdf6932dceb699238d", "javascript", r"package/(src|examples)/.*\.js"),
+    Archive("cargo", "regex-automata@0.4.9", "regex-automata-0.4.9.crate",
+            "809e8dc61f6de73b46c85f4c96486310fe304c434cfa43669d7b40f711150908", "rust", r"[^/]+/(src|tests)/.*\.rs"),
+    Archive("cargo", "hashbrown@0.15.2", "hashbrown-0.15.2.crate",
+            "bf151400ff0baff5465007dd2f3e717f3fe502074ca563069ce3a6629d07b289", "rust", r"[^/]+/(src|tests|benches)/.*\.rs"),
     Archive("mvn", "com.google.guava:guava:33.2.1-jre:jar:sources", "guava-33.2.1-jre-sources.jar",
             "cce2aba265b7e1260c21f37af6d074bc2c322743dcedc27c573bc342b2d99c79", "java", r"com/.*\.java"),
     Archive("mvn", "org.apache.commons:commons-lang3:3.14.0:jar:sources", "commons-lang3-3.14.0-sources.jar",
@@ -77,13 +81,20 @@ def fetched(archive: Archive) -> Path:
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as work:
+            if archive.client == "cargo":
+                name, version = archive.name.split("@")
+                (Path(work) / "lib.rs").touch()
+                (Path(work) / "Cargo.toml").write_text('[package]\nname = "corpus"\nversion = "0.0.0"\n[lib]\npath = "lib.rs"\n'
+                                                       f'[dependencies]\n{name} = "={version}"\n')
             command = {
+                "cargo": ["cargo", "fetch", "--quiet"],
                 "npm": ["npm", "pack", "--silent", archive.name],
                 "pip": [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", work, archive.name],
                 "mvn": ["mvn", "-q", "-B", COPY, f"-Dartifact={archive.name}", f"-DoutputDirectory={work}"],
             }[archive.client]
-            subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL)
-            (Path(work) / archive.file).rename(path)
+            subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL,
+                           env={**os.environ, "CARGO_HOME": str(Path(work) / "home")} if archive.client == "cargo" else None)
+            next(Path(work).rglob(archive.file)).rename(path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digest == archive.sha256, f"{path} is not what was pinned: delete it, or look at {archive.name}"
     return path

@@ -96,6 +96,24 @@ def length(text):
 """
 
 
+def rust(name: str, value: str) -> str:
+    """Fails when the value that arrives is not the value that was written."""
+    units = ", ".join(str(byte) for byte in value.encode())
+    return f"""//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct Text {{
+    //@@Param({{{quoted(value)}}})
+    text: String,
+}}
+//@@Benchmark(name = {quoted(name)})
+fn length(state: &Text) -> usize {{
+    const EXPECTED: &[u8] = &[{units}];
+    assert!(state.text.as_bytes() == EXPECTED, "the param is another");
+    state.text.len()
+}}
+"""
+
+
 def _utf16(text: str) -> list[int]:
     data = text.encode("utf-16-le")
     return [int.from_bytes(data[at:at + 2], "little") for at in range(0, len(data), 2)]
@@ -103,6 +121,6 @@ def _utf16(text: str) -> list[int]:
 
 # By language id: the source's text, and whether its file may have any name.
 SOURCES: dict[str, tuple[Callable[[str, str], str], str | None]] = {
-    "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None),
+    "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None),
     "python": (python, None),
 }

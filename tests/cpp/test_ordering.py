@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from clamh.artifacts import Platform
-from clamh.languages.cpp import ordering, toolchain
+from clamh.languages import ordering
+from clamh.languages.cpp import toolchain
 
 SOURCE = Path(__file__).parent / "ordered.cpp"
 LINKERS = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld", "mold": "ld.mold"}

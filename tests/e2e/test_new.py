@@ -23,6 +23,7 @@ STRICT = {
     "java": ("-proc:none", "-Xlint:all", "-Werror", "-d", "classes", "-cp"),
     "javascript": ("--check",),
     "python": ("-I", "-W", "error", "-c", "import pathlib, sys; compile(pathlib.Path(sys.argv[1]).read_text(), sys.argv[1], 'exec')"),
+    "rust": ("--edition=2021", "--crate-type=lib", "-Dwarnings", "-Adead_code", "--emit=metadata"),
 }
 
 

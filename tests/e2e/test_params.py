@@ -44,6 +44,21 @@ SOURCES = {
             @Benchmark public long volume(Box box) {{ return box.width * box.depth * 10 + box.label.length(); }}
         }}
     """,
+    "volume.rs": f"""
+        {ROWS}
+        //@@State(Scope.Thread)
+        #[derive(Default)]
+        struct Box {{
+            //@@Param
+            width: i64,
+            //@@Param
+            label: String,
+            {RANGE}
+            depth: i64,
+        }}
+        //@@Benchmark
+        fn volume(state: &Box) -> i64 {{ state.width * state.depth * 10 + state.label.len() as i64 }}
+    """,
     "volume.js": f"""
         {ROWS}
         //@@State(Scope.Thread)

@@ -23,7 +23,7 @@ if [ "$1" = install ]; then
     [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
     for word in "$@"; do case $word in
         g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
-        pypy3) made=pypy3 ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
+        rustc-web) made=rustc ;; cargo-web) made=cargo ;; pypy3) made=pypy3 ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
         python3-venv) made=ensurepip ;; *) continue ;;
     esac
     printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
@@ -53,7 +53,7 @@ mkdir -p .venv/npm/node_modules/@oven/bun-linux-x64/bin .venv/npm/node_modules/@
 for made in @oven/bun-linux-x64/bin/bun @esbuild/linux-x64/bin/esbuild; do
     printf '#!/bin/sh\n' >.venv/npm/node_modules/$made; chmod +x .venv/npm/node_modules/$made
 done"""
-DEMO = "g++ openjdk-17-jdk-headless maven"
+DEMO = "g++ openjdk-17-jdk-headless maven rustc-web cargo-web"
 BENCH = "" if Path("/usr/include/benchmark/benchmark.h").exists() else " libbenchmark-dev"  # asked by its header
 TEST = f"{DEMO} clang lld llvm binutils zsh fish pypy3{BENCH}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
@@ -83,7 +83,7 @@ class Machine:
         (self.bin / name).chmod(0o755)
 
     def has_all(self) -> None:
-        for name in ("g++", "clang++", "javac", "mvn", "ld.lld", "llvm-ar", "objdump", "zsh", "fish", "pypy3"):
+        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "objdump", "zsh", "fish", "pypy3"):
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
@@ -139,7 +139,7 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, ["venv", f"{PIP} .[node]"])
-    assert "missing for C++, Java; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
+    assert "missing for C++, Java, Rust; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
     code, said, calls = machine.setup("demo")
     assert (code, calls) == (0, []) and LINE in said
 

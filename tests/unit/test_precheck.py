@@ -19,6 +19,7 @@ from clamh.precheck import compiled, precheck
 
 STATES = {
     ".cpp": "#include <cmath>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
+    ".rs": "//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct S { //@@Param({\"3\"})\nn: i64, x: f64 }\n",
     ".js": "//@@State(Scope.Benchmark)\n//@@StateLabel(\"s\")\nclass S { //@@Param({\"3\"})\nn = 0; x = 0; }\n",
     ".java": "import org.openjdk.jmh.annotations.*;\nimport org.openjdk.jmh.infra.Blackhole;\n@State(Scope.Benchmark) public class B {\n"
              "@State(Scope.Benchmark) public static class S { @Param({\"3\"}) public long n; public double x; }\nlong own;\n",
@@ -32,6 +33,12 @@ TABLE = {
          "double b(S &s) { double y = std::log(s.x); return y; }", "void b(S &s) { auto y = make(s.x); y.run(); }",
          "void b(S &s, harness_utils::Blackhole &bh) { double y = std::log(s.x); bh.consume(y); }", "void b(S &s) { exit(3); }",
          "void b(S &s) { std::sort(s.first, s.last); }"]),
+    (".rs", "result-unused"): (
+        ["fn b(s: &S) { let y = s.x.ln() * 2.0; }", "fn b(s: &S) { f64::sqrt(s.x); }", "fn b(s: &S) { s.x * s.x; }",
+         "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
+        ["fn b(s: &mut S) { s.x = s.x.ln(); }", "fn b(s: &S) { touch(s.x); }", "fn b(s: &S) { touch(s.x) }", "fn b(s: &S) {}",
+         "fn b(s: &S) -> f64 { let y = s.x.ln(); y }", "fn b(s: &S) -> f64 { s.x * s.x }", "fn b(s: &S) { let y = make(s.x); y.run(); }",
+         "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }"]),
     (".js", "result-unused"): (
         ["function b(s) { const y = Math.log(s.x); }", "function b(s) { Math.sqrt(s.x); }", "function b(s) { s.x * s.x; }"],
         ["function b(s) { s.x = Math.log(s.x); }", "function b(s) { s.list.push(3); }", "function b(s) { return Math.log(s.x); }",
@@ -47,6 +54,13 @@ TABLE = {
          "double b(S &s) { double t = 0; for (long i = s.n; i > 0; --i) t += work(s.x); return t; }",
          "double b(S &s) { double t = 0; for (long i = 0; i < s.n; ++i) t += work(s.x); return t; }",
          "//@@OperationsPerInvocation(1000)\ndouble b(S &s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s.x); return t; }"]),
+    (".rs", "own-loop"): (
+        ["fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for i in 1..=1000 { t += work(s.x); } t }"],
+        ["fn b(s: &S) -> f64 { let mut t = 0.0; for i in 0..8 { t += s.v[i]; } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..s.n { t += work(s.x); } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for one in &s.v { t += one; } t }",
+         "//@@OperationsPerInvocation(1000)\nfn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }"]),
     (".js", "own-loop"): (
         ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += work(s.x); return t; }"],
         ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += s.v[i]; return t; }",
@@ -59,6 +73,10 @@ TABLE = {
         ["long b() { return fib(25); }", "double b() { double y = std::log(2.5); return y; }"],
         ["long b(S &s) { return fib(s.n); }", "long b() { return fib(number); }", "void b() { sleep(1); }", "long b() { return fib(); }",
          "long b() { auto twice = [](long one) { return 2 * one; }; return twice(4); }"]),
+    (".rs", "constant-input"): (
+        ["fn b() -> i64 { fib(25) }", "fn b() -> f64 { let y = f64::ln(2.5); y }", "fn b() -> i64 { return fib(25); }"],
+        ["fn b(s: &S) -> i64 { fib(s.n) }", "fn b() -> i64 { fib(NUMBER) }", "fn b() { sleep(1); }", "fn b() { sleep(1) }",
+         "fn b() -> i64 { fib() }", "fn b() -> i64 { let twice = |one| 2 * one; twice(4) }"]),
     (".js", "constant-input"): (
         ["function b() { return fib(25); }", "const b = () => Math.sqrt(3.7);"],
         ["function b(s) { return fib(s.n); }", "function b() { return fib(number); }", "function b() { return fib(); }"]),
@@ -70,6 +88,9 @@ TABLE = {
 FIXTURES = {
     ".cpp": ("//@@State(Scope.Benchmark)\nstruct F {{ //@@Setup(Level.{})\nvoid each() {{ {} }} long v[9]; }};\n//@@Benchmark\nlong b(F &f) {{ {} }}\n",
              "for (long &one : v) one = 0;", "for (int i = 0; i < 9; ++i) v[i] = 0;", "return f.v[0];"),
+    ".rs": ("//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct F {{ v: [i64; 9] }}\nimpl F {{ //@@Setup(Level.{})\nfn each(&mut self) {{ {} }} }}\n"
+            "//@@Benchmark\nfn b(f: &F) -> i64 {{ {} }}\n",
+            "for one in &mut self.v { *one = 0; }", "while self.v[0] > 0 { self.v[0] -= 1; }", "f.v[0]"),
     ".js": ("//@@State(Scope.Benchmark)\nclass F {{ v = [];\n//@@Setup(Level.{})\neach() {{ {} }} }}\n//@@Benchmark\nfunction b(f) {{ {} }}\n",
             "for (const i in this.v) this.v[i] = 0;", "for (let i = 0; i < 9; i++) this.v[i] = 0;", "return f.v[0];"),
     ".java": ("@State(Scope.Benchmark) public static class F {{ long[] v = new long[9]; @Setup(Level.{}) public void each() {{ {} }} }}\n"

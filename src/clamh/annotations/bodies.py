@@ -34,13 +34,16 @@ def read(function: Node, kinds: Bodies) -> Body:
     own = list(_inside(block, kinds.nested))
     within = [block, *_inside(block, ())]
     declared = {name for node in within if node.type in kinds.declares for name in _names(node)}
-    returns = any(node.type == kinds.result and node.named_child_count for node in own) or not _is_block(block)
+    if kinds.returned:
+        returns = function.child_by_field_name(kinds.returned) is not None
+    else:
+        returns = any(node.type == kinds.result and node.named_child_count for node in own) or not _is_block(block)
     return Body(
         returns=returns,
         depth=_depth(block, kinds),
         loops=tuple(_head(node) for node in own if node.type == kinds.loop and _turns(node, kinds)),
         discarded=tuple(_discarded(own, nodes, kinds)),
-        constant=tuple(_constant(within, declared, kinds)),
+        constant=tuple(_constant(within, declared, kinds, None if returns else block)),
     )
 
 
@@ -77,6 +80,9 @@ def _names(node: Node) -> Iterator[str]:
 def _turns(loop: Node, kinds: Bodies) -> bool:
     """Whether the loop goes round from a literal to a literal, and no turn asks which it is."""
     start, test, body = (loop.child_by_field_name(one) for one in (kinds.start, "condition", "body"))
+    if start is not None and body is not None and kinds.range and start.type == kinds.range:
+        fixed = start.named_child_count == 2 and all(one.type in kinds.literals for one in start.named_children)
+        return fixed and not any(node.type == "identifier" and _said(node.text) in set(_names(loop)) for node in _inside(body, ()))
     if start is None or test is None or body is None or test.type != kinds.operation:
         return False
     counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node)}
@@ -98,6 +104,9 @@ def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[st
     for node in own:
         value = node.child_by_field_name("value") if node.type in kinds.locals else None
         name = next(_names(node), "")
+        if value is not None and kinds.nobody and _said(node.child_by_field_name("pattern").text) == kinds.nobody:
+            if value.type == kinds.operation or value.type == kinds.call and _computing(value, kinds):
+                yield _said(node.text)
         if value is not None and name and mentioned[name] == 1 + written[name] and (written[name] or _computes(value, kinds)):
             yield _said(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:
@@ -141,8 +150,11 @@ def _owner(call: Node, kinds: Bodies) -> str:
     return _said(owner.text) if owner is not None else ""
 
 
-def _constant(nodes: list[Node], declared: set[str], kinds: Bodies) -> list[str]:
-    """Calls with literals alone, where the body reads no parameter, no field and no variable of the file."""
+def _constant(nodes: list[Node], declared: set[str], kinds: Bodies, void: Node | None) -> list[str]:
+    """Calls with literals alone, where the body reads no parameter, no field and no variable of the file.
+
+    `void` is the block of a function that returns nothing: what stands in it is a statement, with or without a semicolon.
+    """
     calls = [node for node in nodes if node.type == kinds.call]
     called = {callee.id for node in calls if (callee := node.child_by_field_name(kinds.callee)) is not None}
     owners = {owner.id for node in calls if _of_nothing(node, kinds) and kinds.receiver
@@ -155,5 +167,5 @@ def _constant(nodes: list[Node], declared: set[str], kinds: Bodies) -> list[str]
                and _said(node.text) not in declared]
     if outside:
         return []
-    used = (node for node in calls if node.parent is not None and node.parent.type != kinds.statement)
+    used = (node for node in calls if node.parent is not None and node.parent.type != kinds.statement and node.parent != void)
     return [_said(node.text) for node in used if _pure(node, declared, kinds)]

@@ -46,12 +46,15 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     loop: str  # one with a counter
     loops: tuple[str, ...]  # all of them
     start: str  # the field of a loop in which its counter begins
+    range: str = ""  # what stands there of a loop without a condition: from one value to another
+    nobody: str = ""  # the name of a local that is meant for nobody
     call: str
     callee: str  # the field of a call
     receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
     qualified: str = ""  # a callee that is no method, whatever stands before its last name
     pure: tuple[str, ...]  # what does nothing but compute: functions, or what all functions of stand before
     result: str
+    returned: str = ""  # the field of a function with the type that it returns, where the last expression of a body is its result
     statement: str
     operation: str  # of two operands
     assignments: tuple[str, ...]

@@ -26,7 +26,7 @@ STANDARD = "-std=c++17"
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
 DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
-ORDERING = Path(__file__).parent / "ordering.py"
+ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}

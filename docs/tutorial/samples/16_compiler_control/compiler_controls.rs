@@ -1,0 +1,23 @@
+// Whether a function is inlined can be said: the compiler must do it, or must not. It may stand on any function, not only on
+// benchmarks. JavaScript cannot be told, so there is no such file in it.
+
+//@@State(Scope.Thread)
+struct Side {
+    side: i32,
+}
+
+impl Side {
+    fn new() -> Self { Side { side: 3 } }
+}
+
+//@@CompilerControl(CompilerControl.Mode.DONT_INLINE)
+fn square_by_call(side: i32) -> i32 { side * side }
+
+//@@CompilerControl(CompilerControl.Mode.INLINE)
+fn square_inline(side: i32) -> i32 { side * side }
+
+//@@Benchmark
+fn square_called(state: &Side) -> i32 { square_by_call(state.side) }
+
+//@@Benchmark
+fn square_inlined(state: &Side) -> i32 { square_inline(state.side) }

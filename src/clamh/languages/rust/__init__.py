@@ -1,0 +1,1 @@
+"""Rust: an ahead-of-time language with a worker of ours."""

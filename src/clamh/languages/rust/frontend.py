@@ -1,0 +1,220 @@
+"""From a Rust file's syntax tree to the declarations that binding needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from tree_sitter import Node
+
+from clamh.diagnostics import Diagnostic
+from clamh.languages.rust.checks import Lines, refused
+from clamh.languages.rust.lookup import Names, Path
+from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics, parser, text as text_of
+from clamh.model import Annotation, Declaration, Parameter, SourceFile
+
+_FOREIGN = re.compile(r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+")
+_WORDS = ("async", "unsafe", "const", "extern")
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], Any]:
+    """Every struct, trait, enum, function, method and field outside of functions' bodies, in the order of the file.
+
+    A trait is an abstract class, and a base of the structs that have it. Types that this file defines come out as full
+    names, whatever they are called where they are used.
+    """
+    names = Names()
+    candidates, impls, _ = candidates_of(tree.root_node, names)
+    worded = {one.scope.of for one in impls if one.trait.split("::")[-1] == "FromStr"}
+    worded |= {(*one.scope.names, text_of(one.node.child_by_field_name("name"))) for one in candidates
+               if one.kind in ("class", "enum") and any(_FOREIGN.search(text_of(each)) for each in one.attributes)}
+    file = _File(Lines(source.path, text), names, impls, _made(candidates, impls), worded)
+    return [made for one in candidates for made in _declare(one, file)], tree
+
+
+def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """What Rust itself forbids on the annotated ones of these declarations."""
+    return list(dict.fromkeys(refused(declarations)))
+
+
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """The text and its tree as they are."""
+    return code, tree
+
+
+def companions(path: str, text: bytes) -> list[str]:
+    """The files of the modules that this one declares (`mod name;`), where the compiler looks for them."""
+    return [found for _, _, found in module_files(path, text)]
+
+
+def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
+    """The modules of a file that are files of their own, each with the scope that declares it and its path."""
+    if b"mod" not in text:
+        return []
+    found = []
+    for scope, module in candidates_of(parser().parse(text).root_node, Names())[2]:
+        if module.end < 0 and (at := _module_file(path, scope, module)) is not None:
+            found.append((scope, module, at))
+    return found
+
+
+def _module_file(path: str, scope: Scope, module: Module) -> str | None:
+    """Where a module's file is: beside a crate's root or a `mod.rs`, and in the folder named as any other file."""
+    folder, stem = os.path.dirname(path), os.path.splitext(os.path.basename(path))[0]
+    if module.path:
+        candidates = [os.path.join(folder, *scope.names, module.path)]
+    else:
+        name = module.name.removeprefix("r#")
+        homes = [os.path.join(folder, *scope.names), os.path.join(folder, stem, *scope.names)]
+        candidates = [one for home in homes for one in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))]
+    return next((os.path.normpath(one) for one in candidates if os.path.isfile(one)), None)
+
+
+class _File(msgspec.Struct, frozen=True):
+    """One file while its declarations are made: what its types mean, and how objects of its structs are made."""
+
+    lines: Lines
+    names: Names
+    impls: list[Impl]
+    made: dict[Path, str]
+    worded: set[Path]  # what has FromStr, or may have it by a derive that is not the standard library's
+
+    def type(self, written: str, scope: Scope) -> str:
+        """A type as its full name if this file defines it, else as the unit's other files may know it."""
+        if written == "Self" and scope.of:
+            return "::".join(scope.of)
+        found = self.names.resolve(written, scope.names)
+        return "::".join(found) if found else self.names.written(written, scope.names)
+
+
+def _made(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
+    """How objects without arguments are made of the structs of one file: by `default` or by `new`."""
+    made: dict[Path, str] = {}
+    for one in candidates:
+        if one.kind == "function" and one.scope.of and not one.scope.trait and text_of(one.node.child_by_field_name("name")) == "new":
+            listed = one.node.child_by_field_name("parameters")
+            returned = text_of(one.node.child_by_field_name("return_type"))
+            if listed is not None and not listed.named_child_count and returned in ("Self", one.scope.self_type):
+                made.setdefault(one.scope.of, "new")
+    for one in candidates:
+        if one.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(each), re.DOTALL) for each in one.attributes):
+            made[(*one.scope.names, text_of(one.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
+    for impl in impls:
+        if impl.trait.split("::")[-1] == "Default":
+            made[impl.scope.of] = "default"
+    return made
+
+
+def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
+    """The declaration of one node, None of what has no name."""
+    node, scope = candidate.node, candidate.scope
+    place = node.child_by_field_name("name")
+    if place is None or candidate.kind == "field" and not scope.of:  # of an enum's variant
+        return
+    under = (*(one for module in scope.modules for one in module.conditions), *scope.conditions, *candidate.conditions)
+    facts: dict[str, Any] = {"module": scope.modules[-1].end if scope.modules else -1}
+    if own := (*scope.conditions, *candidate.conditions):
+        facts["conditions"] = list(own)
+    body = node.child_by_field_name("body")
+    if text_of(place).startswith("r#"):
+        facts["raw"] = text_of(place)
+    shared: dict[str, Any] = {
+        "name": text_of(place).removeprefix("r#"),
+        "scope": scope.of or scope.names,
+        "owner": scope.of or None,
+        "location": file.lines.locate(place.start_byte),
+        "start": min([node.start_byte, *(one.start_byte for one in candidate.attributes)]),
+        "end": node.end_byte,
+        "body": body.start_byte if body is not None else None,
+        "conditional": bool(under),
+        "facts": facts,
+    }
+    seen = any(child.type == "visibility_modifier" for child in node.children)
+    if candidate.kind == "function":
+        yield _function(shared, node, scope, file, () if seen or scope.trait else ("private",))
+    elif candidate.kind == "field":
+        written = text_of(node.child_by_field_name("type"))
+        facts["type"] = written
+        own = file.names.resolve(written, scope.names)
+        constants = file.names.constants.get(own, ()) if own else ()
+        if own and not constants and own not in file.worded:
+            facts["wordless"] = True
+        yield Declaration(kind="field", type=file.type(written, scope), modifiers=() if seen else ("private",), constants=constants, **shared)
+    elif candidate.kind == "enum":
+        path = (*scope.names, shared["name"])
+        yield Declaration(kind="enum", constants=file.names.constants.get(path, ()), **shared)
+    else:
+        yield _class(shared, node, scope, file)
+
+
+def _class(shared: dict[str, Any], node: Node, scope: Scope, file: _File) -> Declaration:
+    """A struct with the traits that it has as its bases, or a trait."""
+    path = (*scope.names, shared["name"])
+    has = {file.type(one.trait, one.scope): one for one in file.impls if one.scope.of == path}
+    facts = shared["facts"]
+    facts["made"] = file.made.get(path, "")
+    facts["impls"] = {name: {"module": one.scope.modules[-1].end if one.scope.modules else -1, "trait": one.trait,
+                             "self": one.scope.self_type, "conditions": list(one.scope.conditions)} for name, one in has.items()}
+    if given := generics(node):
+        facts["generic"] = given
+    elif node.child_by_field_name("type_parameters") is not None:
+        facts["borrows"] = True
+    kinds = {"trait_item": ("abstract",), "union_item": ("union",)}
+    return Declaration(kind="class", modifiers=kinds.get(node.type, ()), bases=tuple(has), **shared)
+
+
+def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hidden: tuple[str, ...]) -> Declaration:
+    """A function, or a method of a struct or trait; without `self` it is static."""
+    facts, listed, modifiers = shared["facts"], [], list(hidden)
+    if given := scope.generic or generics(node):
+        facts["generic"] = given
+    if scope.of:
+        facts |= {"self": scope.self_type, "trait": scope.trait}
+    head = next((child for child in node.children if child.type == "function_modifiers"), None)
+    modifiers += [word for word in _WORDS if head is not None and re.search(rf"\b{word}\b", text_of(head))]
+    parameters = node.child_by_field_name("parameters")
+    own, takes = "", []
+    for one in parameters.named_children if parameters is not None else ():
+        if one.type == "self_parameter" or one.type == "parameter" and text_of(one.child_by_field_name("pattern")) in ("self", "mut self"):
+            own = _own(one)
+        elif one.type == "parameter":
+            parameter, spelled = _parameter(one, scope, file)
+            listed.append(parameter)
+            takes.append(spelled)
+        elif one.type == "variadic_parameter":
+            listed.append(Parameter(name="", type="...", passing="other"))
+            takes.append("...")
+    facts |= {"takes": takes, "own": own}
+    if scope.of and not own:
+        modifiers.append("static")
+    if node.type == "function_signature_item" and scope.trait:
+        modifiers.append("abstract")
+    returned = text_of(node.child_by_field_name("return_type"))
+    return Declaration(
+        kind="method" if scope.of else "function", type="void" if returned in ("", "()") else returned,
+        parameters=tuple(listed), modifiers=tuple(dict.fromkeys(modifiers)), **shared)
+
+
+def _own(node: Node) -> str:
+    """How a method takes its object: by `&`, `&mut`, or, since that ends it, "value"."""
+    words = re.sub(r"'\w+", "", text_of(node)).replace(" ", "")
+    return "&mut" if re.match(r"&mut(?:self|Self)|self:&mut", words) else "&" if "&" in words else "value"
+
+
+def _parameter(node: Node, scope: Scope, file: _File) -> tuple[Parameter, str]:
+    """A parameter, and its type without the reference, as it is to be written beside the function."""
+    pattern, of = node.child_by_field_name("pattern"), node.child_by_field_name("type")
+    passing = "value"
+    if of is not None and of.type == "reference_type":
+        passing = "reference" if any(child.type == "mutable_specifier" for child in of.children) else "const reference"
+        of = of.child_by_field_name("type")
+    elif of is not None and of.type == "pointer_type":
+        passing = "pointer"
+    written = text_of(of)
+    spelled = re.sub(r"\bSelf\b", lambda _: scope.self_type, written) if scope.of else written
+    return Parameter(name=text_of(pattern), type=file.type(written, scope), passing=passing), spelled

@@ -1,0 +1,173 @@
+"""Sources that need cargo: files of a package, and files whose clamh.toml names dependencies."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from clamh.artifacts import Platform
+from clamh.languages.base import Build, Step
+from clamh.model import Wrapper
+
+HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
+DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags
+MEND = "apt-get install cargo-web"
+# What stands in the profile, since flags would hold for the worker too: toolchain.WORKER says how that is compiled.
+PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
+OFFLINE = {
+    "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
+    "no matching package named": "is its name right, and its version one that there is?",
+}
+Dependencies = dict[str, Any]
+
+
+class Package(msgspec.Struct, frozen=True):
+    """What a source needs of cargo: the crates it may name, and the package that it belongs to, if any."""
+
+    dependencies: Dependencies
+    folder: str = ""
+    edition: str = ""
+    lock: str = ""
+
+
+def package(source: str, platform: Platform) -> Package | None:
+    """The package of a source, None where plain rustc will do.
+
+    The nearest Cargo.toml above it that has a [package] gives its dependencies, those for tests and benchmarks too, and
+    its library; clamh.toml adds to them.
+    """
+    start = Path(source).absolute()
+    added = dict(_named(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
+    manifest = next((one for one in (folder / "Cargo.toml" for folder in start.parents) if one.is_file()), None)
+    try:
+        data = tomllib.loads(manifest.read_text(encoding="utf-8")) if manifest else {}
+    except (OSError, ValueError):  # cargo says what is wrong with it
+        data = {"package": {}}
+    # Sources in the worker's own package, the scenarios of conformance, have nothing of it that plain rustc does not give.
+    if manifest is None or "package" not in data or data["package"].get("name") == "clamh":
+        return Package(added) if added else None
+    folder = manifest.parent
+    shared = _workspace(folder)
+    own = {**_placed(data.get("dependencies", {}), folder), **_placed(data.get("dev-dependencies", {}), folder)}
+    for name, one in list(own.items()):
+        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
+            given = shared.get("dependencies", {}).get(name, "*")
+            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
+    name = data["package"].get("name", "")
+    if name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
+        own[name] = {"path": str(folder)}
+    edition = data["package"].get("edition", "")
+    if isinstance(edition, dict):
+        edition = shared.get("package", {}).get("edition", "")
+    lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
+    return Package({**own, **added}, str(folder), edition if isinstance(edition, str) else "", lock)
+
+
+def _workspace(folder: Path) -> dict[str, Any]:
+    """What the workspace of a package says for all of its packages; {} without one. Paths of dependencies hold anywhere."""
+    for one in (folder, *folder.parents):
+        try:
+            said = tomllib.loads((one / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
+        except (OSError, ValueError):
+            continue
+        if isinstance(said, dict):
+            return {**said, "dependencies": _placed(said.get("dependencies", {}), one)}
+    return {}
+
+
+def _named(text: str, source: Path) -> tuple[str, Any]:
+    """A dependency as clamh.toml has it: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
+    name, equals, _ = text.partition("=")
+    if equals:
+        home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
+        try:
+            return next(iter(_placed(tomllib.loads(text), home).items()))
+        except (ValueError, StopIteration):
+            return name.strip(), "*"
+    name, _, version = text.partition("@")
+    return name.strip(), version.strip() or "*"
+
+
+def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
+    """Dependencies whose paths hold wherever the manifest stands."""
+    return {name: {**one, "path": str((folder / one["path"]).resolve())} if isinstance(one, dict) and "path" in one else one
+            for name, one in dependencies.items()}
+
+
+def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
+    """Two packages in the build's folder, the user's file and the program, and the worker's, built by `cargo rustc`."""
+    unit = wrapper.unit
+    profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
+               for key, name in PROFILE.items()}
+    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
+    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
+    copies = [f"--remap-path-prefix={copy}={path}" for copy, path in wrapper.names.items()]
+    entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
+    worker = {"clamh": {"path": str(HERE)}}
+    files = {
+        "platform.rs": platform_file,
+        "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
+                                target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
+                                more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
+                                      "profile.release.package.clamh": {"opt-level": 1, "codegen-units": 16, "debug": 0}}),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
+    }
+    if asked.lock:
+        files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
+    fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
+
+    def step(output: str, *more: str) -> Step:
+        return Step(
+            title=f"build {unit.source.path} with cargo for {platform.id}",
+            argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={output}.target",
+                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}"),
+            outputs=(output,), files=files, mend=MEND, advice=OFFLINE, reads=tuple(_sources(asked)),
+            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+                                                                                  *copies, *more))},
+        )
+
+    steps = [step(published)] + ([step(f"{published}.recording", "--cfg=clamh_recording")] if recorded else [])
+    return Build(steps=tuple(steps), artifact=published, published=published, one_layout="cargo links it")
+
+
+def _sources(asked: Package) -> Iterator[str]:
+    """The files of the user's own packages that the artifact is made of."""
+    folders = [one["path"] for one in asked.dependencies.values() if isinstance(one, dict) and "path" in one]
+    for folder in dict.fromkeys([asked.folder, *folders]):
+        if folder:
+            yield os.path.join(folder, "Cargo.toml")
+            yield from (str(one) for one in sorted(Path(folder).glob("src/**/*.rs")))
+
+
+def _manifest(
+    name: str, *, edition: str, dependencies: Mapping[str, Any], target: tuple[str, Mapping[str, Any]], more: Mapping[str, Any] | None = None
+) -> str:
+    """The text of a Cargo.toml."""
+    tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
+    lines = [line for table, values in tables.items()
+             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_value(one)}" for key, one in values.items()))]
+    lines += ["[dependencies]", *(f"{_value(key)} = {_value(one)}" for key, one in dependencies.items())]
+    return "\n".join([*lines, ""])
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+def _value(one: Any) -> str:
+    """A value as TOML."""
+    if isinstance(one, bool):
+        return "true" if one else "false"
+    if isinstance(one, Mapping):
+        return "{ " + ", ".join(f"{_value(key)} = {_value(value)}" for key, value in one.items()) + " }"
+    if isinstance(one, list):
+        return "[" + ", ".join(map(_value, one)) + "]"
+    if isinstance(one, str):
+        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in one)
+        return f'"{spelled}"'
+    return str(one)

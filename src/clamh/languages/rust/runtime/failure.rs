@@ -1,0 +1,112 @@
+//! What a command cannot do, as the protocol's `failed` says it; and what a panic in the user's code said.
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::registry::registry;
+
+pub struct Failure {
+    pub reason: &'static str,
+    pub place: String, // the protocol's `where`
+    pub message: String,
+    pub id: Option<String>, // of the case, when it is not the command's first
+}
+
+/// Why a thread stops what it does.
+pub enum Stop {
+    Failed(Box<Failure>),
+    Released, // another one failed: that one's failure is told
+}
+
+pub type Done<T> = Result<T, Stop>;
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failed(Box::new(failure))
+    }
+}
+
+pub fn failure(reason: &'static str, place: &str, message: impl Into<String>) -> Failure {
+    Failure { reason, place: place.to_string(), message: message.into(), id: None }
+}
+
+/// A command that is wrong in itself.
+macro_rules! usage {
+    ($($words:tt)*) => { $crate::failure::failure("usage", "", format!($($words)*)) };
+}
+pub(crate) use usage;
+
+thread_local! {
+    static OURS: Cell<bool> = const { Cell::new(false) };
+    static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
+}
+
+/// Panics of measuring threads are kept, since the failure that is told tells them; others are printed as ever. A backtrace that
+/// nobody asks for costs no look at debug information, so that a benchmark may panic and catch it.
+pub fn keep_panics() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !OURS.with(Cell::get) {
+            return before(info);
+        }
+        let place = info.location().map_or(String::new(), ToString::to_string);
+        LAST.with(|last| *last.borrow_mut() = Some((place, Backtrace::force_capture())));
+    }));
+}
+
+/// What the user's code gives, or the failure that its panic is.
+pub fn guarded<T>(reason: &'static str, place: &str, code: impl FnOnce() -> T) -> Done<T> {
+    let before = OURS.with(|ours| ours.replace(true));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(code));
+    OURS.with(|ours| ours.set(before));
+    outcome.map_err(|thrown| failure(reason, place, words(thrown)).into())
+}
+
+fn words(thrown: Box<dyn Any + Send>) -> String {
+    let said = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
+    let mut message = said.unwrap_or_else(|| String::from("a panic whose payload is no text"));
+    if let Some((place, frames)) = LAST.with(|last| last.borrow_mut().take()) {
+        let stack = users_frames(&frames.to_string());
+        if stack.is_empty() && !place.is_empty() && !foreign("", &place) {
+            message += &format!("\n    at {place}");
+        }
+        message += &stack;
+    }
+    message
+}
+
+/// `    at FUNCTION (FILE:LINE:COLUMN)` of each frame that is not std's, ours or generated; without debug information none is.
+fn users_frames(printed: &str) -> String {
+    let mut stack = String::new();
+    let mut function = "";
+    for line in printed.lines().map(str::trim) {
+        if let Some(place) = line.strip_prefix("at ") {
+            if !foreign(function, place) {
+                stack += &format!("\n    at {function} ({})", users_place(place));
+            }
+        } else if let Some((_, name)) = line.split_once(": ") {
+            function = name;
+        }
+    }
+    stack
+}
+
+/// A place in one of the user's sources by the path that he gave: debug information has the build's folder before it.
+fn users_place(place: &str) -> String {
+    let mut parts = place.rsplitn(3, ':');
+    if let (Some(column), Some(line), Some(path)) = (parts.next(), parts.next(), parts.next()) {
+        let named = |source: &str| path.strip_suffix(source.trim_start_matches("./")).map_or(false, |rest| rest.is_empty() || rest.ends_with('/'));
+        if let Some((source, _)) = registry().sources.iter().find(|(source, _)| named(source)) {
+            return format!("{source}:{line}:{column}");
+        }
+    }
+    place.to_string()
+}
+
+fn foreign(function: &str, place: &str) -> bool {
+    const THEIRS: [&str; 5] = ["/rustc/", "/clamh/", "/rust/library/", "/sysdeps/", "/csu/"];
+    let ours = function.contains("__clamh_") || function.starts_with("clamh::") || function.starts_with("clamh_main::");
+    ours || THEIRS.iter().any(|part| place.contains(part))
+}

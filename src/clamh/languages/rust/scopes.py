@@ -1,0 +1,215 @@
+"""One sweep over a Rust syntax tree: what can carry annotations, in which module and impl, and which names mean what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import tree_sitter_rust
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+
+from clamh.languages.rust.lookup import Names
+
+_CONDITION = re.compile(r"#\s*\[\s*cfg\b")
+
+
+class Module(msgspec.Struct, frozen=True):
+    """An inline module, or one that is a file (`end` is -1); `end` is the byte of the `}` that closes it."""
+
+    name: str
+    end: int = -1
+    conditions: tuple[str, ...] = ()  # its #[cfg(…)]
+    path: str = ""  # what #[path = "…"] says
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """Where a declaration stands: the modules around it, and the impl or trait, as it is written there."""
+
+    modules: tuple[Module, ...] = ()
+    of: tuple[str, ...] = ()  # the struct's path that an impl is of, or the trait's
+    self_type: str = ""
+    trait: str = ""
+    generic: str = ""  # parameters of the impl or trait that nothing here gives
+    hidden: bool = False  # inside a function
+    conditions: tuple[str, ...] = ()  # of the impl
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The modules' names."""
+        return tuple(one.name for one in self.modules)
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A node that can carry annotations, with the attributes before it."""
+
+    kind: str
+    node: Node
+    scope: Scope
+    attributes: tuple[Node, ...]
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Its own #[cfg(…)]."""
+        return conditions(self.attributes)
+
+
+class Impl(msgspec.Struct, frozen=True):
+    """An `impl Trait for Struct`."""
+
+    scope: Scope  # whose `of` is the struct
+    trait: str
+
+
+def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
+    """Every node that can carry annotations, every impl of a trait, and every module with the scope that it stands in.
+
+    Fills `names` on the way: all structs and aliases first, since Rust reads a file's items in no order.
+    """
+    captures = QueryCursor(_query()).captures(root)
+    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
+    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+    _swept(captured, names)
+    return _swept(captured, names)
+
+
+def _swept(
+    captured: list[tuple[Node, str]], names: Names
+) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
+    candidates: list[Candidate] = []
+    impls: list[Impl] = []
+    modules: list[tuple[Scope, Module]] = []
+    stack: list[tuple[Node, Scope]] = []
+    waiting: list[Node] = []  # the attributes before the next item
+    for node, kind in captured:
+        while stack and stack[-1][0].end_byte <= node.start_byte:
+            stack.pop()
+        scope = stack[-1][1] if stack else Scope()
+        if kind == "attribute":
+            waiting.append(node)
+            continue
+        attributes, waiting = tuple(waiting), []
+        inner = scope
+        if kind == "body":
+            inner = msgspec.structs.replace(scope, hidden=True)
+        elif scope.hidden:
+            pass
+        elif kind == "module":
+            module = _module(node, attributes)
+            modules.append((scope, module))
+            if module.end < 0:
+                names.files.add((*scope.names, module.name))
+            inner = msgspec.structs.replace(scope, modules=(*scope.modules, module))
+        elif kind == "impl":
+            inner = _into_impl(node, scope, names, conditions(attributes))
+            if inner.trait:
+                impls.append(Impl(inner, inner.trait))
+        elif kind == "alias":
+            _note_alias(node, scope, names)
+        elif kind == "using":
+            for name, target in _used(node.child_by_field_name("argument"), ()):
+                names.aliases.setdefault((*scope.names, name), ("::".join(target), scope.names))
+        else:
+            name = text(node.child_by_field_name("name")).removeprefix("r#")
+            if kind in ("class", "enum"):
+                names.classes.setdefault((*scope.names, name), (*scope.names, name))
+            if kind == "enum" and (listed := constants_of(node)):
+                names.constants.setdefault((*scope.names, name), listed)
+            candidates.append(Candidate(kind, node, scope, attributes))
+            if kind == "class":
+                inner = msgspec.structs.replace(
+                    scope, of=(*scope.names, name), self_type=text(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
+                    trait=text(node.child_by_field_name("name")) if node.type == "trait_item" else "")
+        stack.append((node, inner))
+    return candidates, impls, modules
+
+
+def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
+    body = node.child_by_field_name("body")
+    said = next((match[1] for one in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text(one)))), "")
+    return Module(text(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
+                  conditions(attributes), said)
+
+
+def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -> Scope:
+    """The scope in an impl: of the struct's path where this file defines it, else of the name that is written."""
+    of = node.child_by_field_name("type")
+    trait = node.child_by_field_name("trait")
+    written = text(of)
+    path = names.resolve(written, scope.names) or (*scope.names, written.partition("<")[0].split("::")[-1].removeprefix("r#"))
+    return msgspec.structs.replace(scope, of=path, self_type=written, trait=text(trait), generic=generics(node), conditions=under)
+
+
+def _note_alias(node: Node, scope: Scope, names: Names) -> None:
+    if scope.of:  # an associated type
+        return
+    name, target = text(node.child_by_field_name("name")), text(node.child_by_field_name("type"))
+    if name != target and not generics(node):
+        names.aliases.setdefault((*scope.names, name), (target, scope.names))
+
+
+def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names that a `use` brings, each with the path that it stands for."""
+    if node is None:
+        return
+    if node.type == "use_as_clause":
+        path = (*before, *text(node.child_by_field_name("path")).split("::"))
+        yield text(node.child_by_field_name("alias")), path
+    elif node.type == "scoped_use_list":
+        around = text(node.child_by_field_name("path"))
+        listed = node.child_by_field_name("list")
+        for one in listed.named_children if listed is not None else ():
+            yield from _used(one, (*before, *(around.split("::") if around else ())))
+    elif node.type == "use_list":
+        for one in node.named_children:
+            yield from _used(one, before)
+    elif node.type in ("identifier", "scoped_identifier"):
+        path = (*before, *text(node).split("::"))
+        if len(path) > 1:
+            yield path[-1], path
+    elif node.type == "self" and before:
+        yield before[-1], before
+
+
+def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
+    """Those of some attributes that leave out what they stand on."""
+    return tuple(" ".join(text(one).split()) for one in attributes if _CONDITION.match(text(one)))
+
+
+def generics(node: Node) -> str:
+    """The parameters of a generic item that something must give; lifetimes are none."""
+    listed = node.child_by_field_name("type_parameters")
+    free = [one for one in listed.named_children if "lifetime" not in one.type] if listed is not None else []
+    return text(listed) if free else ""
+
+
+def constants_of(node: Node) -> tuple[str, ...]:
+    """The variants of an enum, () where one of them holds something."""
+    body = node.child_by_field_name("body")
+    listed = [one for one in body.named_children if one.type == "enum_variant"] if body is not None else []
+    if any(one.child_by_field_name("body") is not None for one in listed):
+        return ()
+    return tuple(text(one.child_by_field_name("name")) for one in listed)
+
+
+def text(node: Node | None) -> str:
+    """The source of a node."""
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+@cache
+def _language() -> Language:
+    return Language(tree_sitter_rust.language())
+
+
+@cache
+def parser() -> Parser:
+    """A parser of Rust."""
+    return Parser(_language())
+
+
+@cache
+def _query() -> Query:
+    return Query(_language(), (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8"))

@@ -1,0 +1,262 @@
+"""Rust compilers: which there are, how a wrapper becomes an artifact, and how that is started."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clamh.artifacts import Artifact, Platform, Skip
+from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.rust import packages
+from clamh.languages.rust.source_copy import literal
+from clamh.model import Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+EDITION = "--edition=2021"
+# Design section 4: all languages get the machine's instructions and aligned loops (a loop that straddles a cache line costs
+# up to twice as much at the floor). Rust never contracts a*b+c. Names that a linker script can spell need v0.
+DEFAULT_FLAGS = (
+    EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
+    "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
+)
+# What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
+# inlined into the user's crate is compiled with his flags. Under the user's -Copt-level=0 the worker has that too.
+WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
+QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
+OLDEST = (1, 75)
+ORDERING = Path(__file__).parent.parent / "ordering.py"
+MOST_LAYOUTS = 16
+# What changes how one level of optimisation compiles: across crates, by a profile, with checks.
+OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
+MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
+LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
+MEND = "apt-get install rustc-web cargo-web"
+NO_CRATE = {
+    "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '
+                            "source names is there without that",
+    "unresolved import": 'for a crate: name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; for a file of yours: `mod name;`',
+}
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """The rustc that RUSTC names, with flags behind it if so, and the one on PATH."""
+    platforms: dict[str, Platform] = {}
+    skipped = []
+    words = shlex.split(environ.get("RUSTC", ""))
+    if words:
+        found = probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        else:
+            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {found}",
+                                mend=f"unset RUSTC, or: {MEND}", broken=True, asked=True))
+    if shutil.which("rustc", path=environ.get("PATH")):
+        found = probe("rustc", (), environ, run)
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        else:
+            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {found}", mend=MEND, broken=True))
+    if not platforms and not skipped:
+        skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", mend=MEND))
+    return list(platforms.values()), skipped
+
+
+def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one executable, or why there is none; its features say what `native` means on this machine."""
+    executable = shutil.which(name, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    extra = tuple(_joined(extra))
+    own = {_kind(flag) for flag in extra}
+    flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own) + extra
+    said = run((executable, "-vV"))
+    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", said.output, re.MULTILINE)
+    if said.code != 0 or release is None:
+        lines = said.output.strip().splitlines()
+        return lines[0] if lines else "it does not tell its version"
+    if (int(release[2]), int(release[3])) < OLDEST:
+        return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+    known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
+    if "-Cpanic=abort" in flags:
+        return "its flags say -Cpanic=abort, and nobody would hear of a panic"
+    answer = run((executable, *known, "--print=sysroot", "--print=cfg"))
+    if answer.code != 0:
+        return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not take these flags")
+    features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
+    base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
+    return Platform(
+        id=f"rust/{base}-{release[2]}.{release[3]}",
+        language="rust",
+        executable=_itself(executable, answer.output),
+        version=release[1],
+        flags=flags,
+        extra=extra,
+        optimisation=_optimisation(flags, extra),
+        target=_target(flags, extra),
+        facts={"name": "rustc", "native": _short("\n".join(features)),
+               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
+               "host": next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")},
+    )
+
+
+def _itself(executable: str, printed: str) -> str:
+    """The compiler that a launcher starts here (rustup's asks the folder that it stands in, and a build stands elsewhere)."""
+    own = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
+    return own if os.path.isabs(own) and os.access(own, os.X_OK) else executable
+
+
+def _joined(flags: Iterable[str]) -> Iterable[str]:
+    """`-C opt-level=2` in two words as one, and -O as what it stands for, so that what a flag says is seen in it."""
+    waiting = ""
+    for flag in flags:
+        if flag in ("-C", "-L", "-l", "--edition", "--extern", "--cfg"):
+            waiting = flag
+            continue
+        joined = waiting + ("=" if waiting.startswith("--") else "") + flag
+        waiting = ""
+        yield {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}.get(joined, joined.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
+    if waiting:
+        yield waiting
+
+
+def _kind(flag: str) -> str:
+    """What a flag decides, of those of which the last one counts."""
+    key = flag.partition("=")[0]
+    return flag if key in ("-Cllvm-args", "-Clink-arg", "-Clink-args", "-Ctarget-feature") or key.startswith(("-L", "-l", "--extern", "--cfg")) else key
+
+
+def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The opt-level where it is not ours, and the user's other flags that change what it does."""
+    level = _level(flags)
+    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+
+
+def _level(flags: Sequence[str]) -> str:
+    return next(flag for flag in reversed(flags) if flag.startswith("-Copt-level="))
+
+
+def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The flags of the user's that change which instructions the machine has."""
+    return " ".join(flag for flag in dict.fromkeys(extra) if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS)
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _contents(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """The worker's crate (kept, by everything it depends on), then the user's compiled with it, then both linked.
+
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
+    never measures, so that the measured Blackhole needs no branch. A source in a package of cargo's, or one with
+    dependencies, is built by cargo: packages.py.
+    """
+    unit = wrapper.unit
+    published = f"run_{Path(unit.source.path).stem}"
+    recorded = any("Blackhole" in text for text in wrapper.files.values())
+    asked = packages.package(unit.source.path, platform)
+    if asked is not None:
+        return packages.build(wrapper, platform, asked, published, recorded, platform_file(platform, recorded))
+    flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
+    linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
+    runtime = _contents(RUNTIME.rglob("*.rs"))
+    own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
+    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+
+    def worker(name: str, *own: str, beside: bool = False) -> Step:
+        return Step(
+            title=f"compile the worker for {platform.id}",
+            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+                  f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
+            outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
+        )
+
+    workers = [worker("worker")] + ([worker("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
+
+    def compiled(output: str, crate: Step, *own: str, beside: bool = False) -> Step:
+        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if own else {"obj": f"{output}.o"})}
+        copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
+        return Step(
+            title=f"compile {unit.source.path} with {platform.id}",
+            argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
+                  *own, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
+                  next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
+            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=f"{output}.d", beside=beside, advice=NO_CRATE,
+            env={"CLAMH_MADE_WITH": runtime},
+        )
+
+    def linked(output: str, library: str, crate: Step, *more: str, beside: bool = False) -> Step:
+        # Several at a time in one folder: their temporary files are named by the metadata.
+        return Step(
+            title=f"link {unit.source.path} with {platform.id}",
+            argv=(platform.executable, *_edition(flags, EDITION), *linking, "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
+                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *more,
+                  wrapper.entry, "-o", output),
+            outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
+        )
+
+    steps = [*workers, compiled(published, workers[0])]
+    if recorded:
+        steps.append(compiled(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
+    steps.append(linked(published, published, workers[0]))
+    if recorded:
+        steps.append(linked(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
+    means, why = _ordering_means(platform)
+    if means:
+        steps.append(Step(
+            title=f"order the functions of {unit.source.path}",
+            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), f"{published}.o"),
+            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+    layouts = [linked(f"{published}.{number}", published, workers[0], f"-Clink-arg=-Wl,-T,{published}.{number}.order")
+               for number in range(1, MOST_LAYOUTS if means else 1)]
+    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+
+
+def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
+    """The flags with our own edition: the user's is for his crate."""
+    return (edition, *(flag for flag in flags if not flag.startswith("--edition")))
+
+
+def _ordering_means(platform: Platform) -> tuple[str, str]:
+    """How the linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
+    if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
+        return "", "with -Clto the linker makes the code"
+    if not re.search(r"linux|bsd", platform.facts.get("host", "")):
+        return "", f"the linker of {platform.facts.get('host') or 'this system'} is not known to take an order of functions"
+    return "script", ""
+
+
+def platform_file(platform: Platform, recorded: bool) -> str:
+    """The text of platform.rs, which main.rs includes."""
+    level = _level(platform.flags)
+    flags = ", ".join(literal(flag) for flag in platform.flags)
+    return (
+        f"static PLATFORM: ::clamh::generated::Platform = ::clamh::generated::Platform {{ id: {literal(platform.id)}, compiler: \"rustc\", "
+        f"version: {literal(platform.version)}, flags: &[{flags}], optimised: {json.dumps(level not in ('-Copt-level=0', '-Copt-level=1'))}, "
+        f"recorded_apart: {json.dumps(recorded)} }};\n")
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The artifact itself; the driver adds the two pipes."""
+    return Command(argv=(str(Path(artifact.path).resolve()),))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """The artifact itself: every process of it is fresh, and `launch` is never said."""
+    return describe_command(artifact)

@@ -1,0 +1,3 @@
+//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct Data;

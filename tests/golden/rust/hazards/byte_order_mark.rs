@@ -1,0 +1,6 @@
+﻿//@@State(Scope.Benchmark)
+#[derive(Default)]
+struct Input { //@@Param({"1", "2"})
+    n: u32 }
+//@@Benchmark
+fn first(input: &Input) {}

@@ -1,0 +1,2 @@
+fn before() {}
+//@@Benchmark

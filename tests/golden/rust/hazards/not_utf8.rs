@@ -1,0 +1,3 @@
+// café @Benchmark
+//@@Benchmark
+fn b() -> &'static [u8] { b"ÿ" }

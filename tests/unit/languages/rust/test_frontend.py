@@ -1,0 +1,52 @@
+"""What a Rust source's names mean, and which files belong to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.languages.rust import frontend
+from clamh.languages.rust.lookup import Names
+from clamh.model import Declaration, SourceFile
+from clamh.parse import parse_text
+
+
+def declared(text: str) -> dict[str, Declaration]:
+    source = SourceFile(path="a.rs", language="rust", sha256="", benchmarks=True)
+    return {one.name: one for one in parse_text(source, text.encode(), languages()["rust"])[0].declarations}
+
+
+@pytest.mark.parametrize(("written", "meant"), [
+    ("Input", "Input"), ("a::Input", "a::Input"), ("crate::a::Input", "a::Input"), ("self::a::Input", "a::Input"), ("In", "a::Input"),
+    ("Alias", "a::Input"), ("helper::Data", "Data"), ("Moved", "Data"), ("std::fmt::Formatter", "std::fmt::Formatter"),
+])
+def test_a_type_is_known_by_one_name_however_it_is_written(written: str, meant: str) -> None:
+    text = ("mod helper;\nmod a { pub struct Input; }\nuse a::Input as In;\ntype Alias = In;\nuse helper::Data as Moved;\n"
+            f"struct Input;\nfn f(x: &{written}) {{}}\n")
+    assert declared(text)["f"].parameters[0].type == meant
+
+
+def test_aliases_that_run_in_circles_mean_nothing() -> None:
+    names = Names(aliases={("A",): ("B", ()), ("B",): ("A", ())})
+    assert names.resolve("A", ()) is None and names.written("A", ()) in ("A", "B")
+
+
+@pytest.mark.parametrize(("own", "way"), [
+    ("&self", "&"), ("&mut self", "&mut"), ("&'a mut self", "&mut"), ("self: &Self", "&"), ("self: &mut Self", "&mut"), ("self", "value"),
+    ("mut self", "value"), ("", ""),
+])
+def test_how_a_method_takes_its_object(own: str, way: str) -> None:
+    made = declared(f"struct A; impl A {{ fn f<'a>({own}) {{}} }}")["f"]
+    assert made.facts["own"] == way and ("static" in made.modifiers) == (way == "")
+
+
+def test_the_files_of_modules_are_found_where_the_compiler_looks(tmp_path: Path) -> None:
+    for name in ("beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    text = b'mod beside;\nmod folder;\nmod inner { mod deep; }\n#[path = "given/x.rs"] mod other;\nmod below;\nmod absent;\nmod here {}\n'
+    found = frontend.companions(str(tmp_path / "main.rs"), text)
+    assert [str(Path(one).relative_to(tmp_path)) for one in found] == [
+        "beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"]

@@ -1,0 +1,70 @@
+"""What stands in the crate that is compiled: where stubs go, how they call, what of a condition is kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from clamh import pipeline
+
+
+def copies(folder: Path, **files: str) -> dict[str, str]:
+    """The generated files of `main.rs` and the others, written into a folder first."""
+    for name, text in files.items():
+        (folder / f"{name}.rs").write_text(text)
+    suite = pipeline.forecast([str(folder / "main.rs")], lambda problems: None)
+    (wrapper,) = pipeline.wrappers(suite)
+    return wrapper.files
+
+
+def test_a_stub_stands_in_the_module_of_what_it_calls_and_moves_no_line(tmp_path: Path) -> None:
+    text = "mod inner {\n    struct S;\n    impl S {\n        fn new() -> S { S }\n        //@@Benchmark\n        fn b(&self) {}\n    }\n}\nfn last() {}\n"
+    copy = copies(tmp_path, main=text)["source/main.rs"]
+    lines, original = copy.split("\n"), text.split("\n")
+    assert lines[:7] == original[:7] and lines[8:9] == original[8:9]
+    assert "<S>::b(&*__clamh_o0)" in lines[7] and "write(<S>::new())" in lines[7] and lines[7].endswith("}")
+    assert re.search(r"inner::__clamh_register_\d+\(__clamh_registry\)", "\n".join(lines[9:]))
+
+
+def test_methods_of_traits_are_called_through_the_impl(tmp_path: Path) -> None:
+    text = ("trait T {\n    //@@Benchmark\n    fn b(&mut self) -> u32 { 1 }\n}\nmod m {\n    #[derive(Default)]\n    pub struct S;\n"
+            "    impl super::T for S {}\n}\n")
+    copy = copies(tmp_path, main=text)["source/main.rs"]
+    assert "::clamh::sink!(<S as super::T>::b(&mut *__clamh_o0))" in copy.split("\n")[8]
+    assert 'name: "m::S::b"' in copy
+
+
+def test_what_stands_under_a_condition_is_registered_under_it(tmp_path: Path) -> None:
+    text = "#[cfg(windows)]\n//@@Benchmark\nfn never() {}\n//@@Benchmark\nfn always() {}\n"
+    copy = copies(tmp_path, main=text)["source/main.rs"]
+    assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh_registry.benchmark(" in copy
+    assert copy.count("#[cfg(windows)]") == 4  # the user's, the stub, what invoke calls, the registration
+
+
+def test_modules_of_files_register_what_is_in_them(tmp_path: Path) -> None:
+    state = "//@@State(Scope.Benchmark)\n#[derive(Default)]\npub struct Data { //@@Param({\"1\"})\n    n: u32 }\n"
+    files = copies(tmp_path, main="mod data;\n//@@Benchmark\nfn b(data: &data::Data) {}\n", data=state)
+    assert set(files) == {"main.rs", "source/main.rs", "source/data.rs"}
+    (name,) = re.findall(r"pub fn (__clamh_register_\d+)", files["source/data.rs"])
+    assert f"data::{name}(__clamh_registry)" in files["source/main.rs"] and "mut data::Data" in files["source/main.rs"]
+
+
+def test_names_of_ours_are_there_where_the_file_has_none_of_its_own(tmp_path: Path) -> None:
+    text = "//@@Benchmark\nfn b(blackhole: &Blackhole, random: &mut Random) {}\n"
+    assert "use ::clamh::{Blackhole, Random};" in copies(tmp_path, main=text)["source/main.rs"]
+    text = "use clamh::{Blackhole, Random};\n" + text
+    assert "use ::clamh::{" not in copies(tmp_path, main=text)["source/main.rs"]
+
+
+def test_a_file_that_is_included_is_named_in_full(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("x")
+    text = '//@@Benchmark\nfn b() -> usize { include_str!("text.txt").len() + include_str!("absent.txt").len() }\n'
+    copy = copies(tmp_path, main=text)["source/main.rs"]
+    assert f'include_str!("{tmp_path}/text.txt")' in copy and 'include_str!("absent.txt")' in copy
+
+
+def test_compiler_control_becomes_an_attribute(tmp_path: Path) -> None:
+    text = ("//@@CompilerControl(CompilerControl.Mode.DONT_INLINE)\n#[must_use]\nfn a() -> u32 { 1 }\n"
+            "//@@CompilerControl(CompilerControl.Mode.INLINE)\nfn b() {}\n//@@Benchmark\nfn c() -> u32 { a() }\n")
+    copy = copies(tmp_path, main=text)["source/main.rs"].split("\n")
+    assert copy[1] == "#[inline(never)] #[must_use]" and copy[4] == "#[inline(always)] fn b() {}"
