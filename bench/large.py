@@ -19,7 +19,7 @@ from bench.command import Took, clamh
 
 AIM_S, BENCHMARKS, LINES = 3.0, 500, 20_000
 VERBS = ("list", "generate")
-FILLER = "        total = total + {at};\n"
+FILLER = "        total = total + {at};\n"  # right in all of them
 # What stands around all, and one benchmark with a state of its own around its filler.
 CPP = ("", "//@@State(Scope.Thread)\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    int n;\n    //@@Setup\n    void fill() {{ n += 1; }}\n}};\n"
        "//@@Benchmark\nint f{n}(S{n} &s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "")
@@ -28,7 +28,9 @@ JAVASCRIPT = ("", "//@@State(Scope.Thread)\nclass S{n} {{\n    //@@Param({{\"1\"
 JAVA = ("package p;\n\nimport org.openjdk.jmh.annotations.*;\n\npublic class Large {{\n",
         "@State(Scope.Thread)\npublic static class S{n} {{\n    @Param({{\"1\", \"2\"}})\n    public int n;\n    @Setup\n    public void fill() {{ n += 1; }}\n}}\n"
         "@Benchmark\npublic int f{n}(S{n} s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "}}\n")
-SOURCES = {"large.cpp": CPP, "Large.java": JAVA, "large.js": JAVASCRIPT}
+PYTHON = ("", "#@@State(Scope.Thread)\nclass S{n}:\n    #@@Param({{\"1\", \"2\"}})\n    n: int = 0\n    #@@Setup\n    def fill(self): self.n += 1\n\n"
+          "#@@Benchmark\ndef f{n}(s: S{n}):\n        total = s.n\n{filler}        return total\n", "")
+SOURCES = {"large.cpp": CPP, "Large.java": JAVA, "large.js": JAVASCRIPT, "large.py": PYTHON}
 
 
 def source(head: str, each: str, tail: str) -> str:

@@ -1,4 +1,4 @@
-"""What does CLAMH say of a benchmark, and what do Google Benchmark, mitata, criterion and divan say of the same in the same run?
+"""What does CLAMH say of a benchmark, and what do Google Benchmark, mitata, timeit, pyperf, criterion and divan say of the same in the same run?
 
 Fresh processes in random order, one of ours and one of the peer's to a pair; each gives the median of ten short measurements, or
 their mean where the peer tells nothing else. The figure is ours ÷ the peer's with the t interval of the pairs' log ratios.
@@ -8,14 +8,17 @@ bench/README.md says what their loops are, and which of the two is right where t
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from statistics import fmean, median
 
@@ -29,6 +32,7 @@ from clamh.stats.forks import log_mean, log_mean_interval
 from clamh.worker.messages import Iteration, Opened
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
+from bench.peer_cases.statements import SETUP, STATEMENTS
 from bench.worker import asked
 
 CASES = Path(__file__).parent / "peer_cases"
@@ -61,6 +65,7 @@ class Peer(Noun):
     summarised: Callable[[Sequence[float]], float]  # what the peer itself tells of a process
     only_told: tuple[str, ...] = ()  # bench/README.md says what the peer leaves out there
     left_out: tuple[str, ...] = ()  # what the peer's compiler deletes, so that it measures nothing
+    judged: str = "*"  # the platforms, as a pattern
 
 
 def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[float]:
@@ -112,6 +117,38 @@ def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     return measured
 
 
+def timeit(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """The standard library's, through its Timer."""
+    def measured(name: str, ms: int) -> float:
+        done = subprocess.run([platform.executable, *platform.flags, str(CASES / "timed.py"), name, str(ms), str(PARTS)],
+                              stdout=subprocess.PIPE, check=True, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+        return median(json.loads(done.stdout))
+
+    return measured
+
+
+def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
+    """pyperf, as set-up installs it, for every interpreter: one of its processes, the mean of its values."""
+    found = importlib.util.find_spec("pyperf")
+    if found is None or found.origin is None:
+        return None
+    shutil.copytree(Path(found.origin).parent, folder / "modules" / "pyperf", dirs_exist_ok=True)  # alone, without its neighbours
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder / "modules", CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = (platform.executable, *platform.flags, "-m", "pyperf", "timeit")
+
+    def measured(name: str, ms: int) -> float:
+        told = folder / "pyperf.json"
+        told.unlink(missing_ok=True)
+        subprocess.run(
+            [*command, "--quiet", "--processes", "1", "--values", str(PARTS), "--warmups", "2", "--min-time", str(ms / 1000 / PARTS),
+             "--inherit-environ", "PYTHONPATH,PYTHONDONTWRITEBYTECODE", "--setup", SETUP, STATEMENTS[name], "--output", str(told)],
+            env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        [one] = json.loads(told.read_text(encoding="utf-8"))["benchmarks"]
+        return fmean(value for process in one["runs"] for value in process.get("values", ())) * 1e9
+
+    return measured
+
+
 def crates(platform: Platform) -> Path | None:
     """The folder of the programs with criterion and divan, compiled by cargo with the platform's own flags; kept from run to run."""
     target = NPM.parents[1] / "peers"
@@ -158,6 +195,10 @@ PEERS = (
          mend="apt-get install libbenchmark-dev"),
     Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata, summarised=fmean,
          mend="npm install mitata", only_told=("empty",)),
+    Peer(name="timeit", language="python", source="work.py", aim=1.05, least=0.95, prepare=timeit, summarised=median,
+         mend="apt-get install libpython3-stdlib", judged="python/cpython*"),
+    Peer(name="pyperf", language="python", source="work.py", aim=1.05, least=0.95, prepare=pyperf, summarised=fmean,
+         mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
     Peer(name="criterion", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=criterion, summarised=median,
          mend="let cargo reach its registry once"),
     Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median, left_out=("empty",),
@@ -185,8 +226,8 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
             if min(figures) < LEAST_NS:
                 raise RuntimeError(f"{platform.id}: {name} says {min(figures):.2g} ns of {one.name}: its loop is not in the machine code")
         ratios = _ratios(ours, theirs)
-        what = f"{platform.id} {one.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns, {len(ours)} pairs)"
-        aims = {} if one.name in peer.only_told else {"aim": peer.aim, "least": peer.least}
+        what = f"{platform.id} {one.name} ÷ {peer.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns, {len(ours)} pairs)"
+        aims = {} if one.name in peer.only_told or not fnmatch(platform.id, peer.judged) else {"aim": peer.aim, "least": peer.least}
         yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), **aims)
 
 

@@ -81,6 +81,7 @@ if [ $level != demo ]; then
     has objdump || need tests binutils
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
+    has pypy3 || need tests pypy3
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
 fi
 if [ $level = evaluate ]; then

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -50,6 +51,10 @@ ARCHIVES = (
             "cce2aba265b7e1260c21f37af6d074bc2c322743dcedc27c573bc342b2d99c79", "java", r"com/.*\.java"),
     Archive("mvn", "org.apache.commons:commons-lang3:3.14.0:jar:sources", "commons-lang3-3.14.0-sources.jar",
             "ab3b86afb898f1026dbe43aaf71e9c1d719ec52d6e41887b362d86777c299b6f", "java", r"org/.*\.java"),
+    Archive("pip", "networkx==3.3", "networkx-3.3-py3-none-any.whl",
+            "28575580c6ebdaf4505b22c6256a2b9de86b316dc63ba9e93abde3d78dfdbcf2", "python", r"networkx/.*\.py"),
+    Archive("pip", "docutils==0.21.2", "docutils-0.21.2-py3-none-any.whl",
+            "dafca5b9e384f0e419294eb4d2ff9fa826435bf15f15b7bd45723e8ad76811b2", "python", r"docutils/.*\.py"),
 )
 
 
@@ -57,7 +62,7 @@ def sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
     """Path and text of every source file in an archive, in the order of their paths."""
     path = fetched(archive)
     wanted = re.compile(archive.files)
-    if path.suffix == ".jar":
+    if path.suffix in (".jar", ".whl"):
         with zipfile.ZipFile(path) as opened:
             for name in sorted(filter(wanted.fullmatch, opened.namelist())):
                 yield name, opened.read(name)
@@ -84,6 +89,7 @@ def fetched(archive: Archive) -> Path:
             command = {
                 "cargo": ["cargo", "fetch", "--quiet"],
                 "npm": ["npm", "pack", "--silent", archive.name],
+                "pip": [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", work, archive.name],
                 "mvn": ["mvn", "-q", "-B", COPY, f"-Dartifact={archive.name}", f"-DoutputDirectory={work}"],
             }[archive.client]
             subprocess.run(command, cwd=work, check=True, timeout=240, stdout=subprocess.DEVNULL,

@@ -81,6 +81,21 @@ export function length(text) {{
 """
 
 
+def python(name: str, value: str) -> str:
+    """Fails when the value that arrives is not the value that was written."""
+    units = ", ".join(str(ord(char)) for char in value)
+    return f"""#@@State(Scope.Benchmark)
+class Text:
+    #@@Param({{{quoted(value)}}})
+    text: str = ""
+#@@Benchmark(name = {quoted(name)})
+def length(text):
+    if text.text != "".join(map(chr, [{units}])):
+        raise ValueError("the param is another")
+    return len(text.text)
+"""
+
+
 def rust(name: str, value: str) -> str:
     """Fails when the value that arrives is not the value that was written."""
     units = ", ".join(str(byte) for byte in value.encode())
@@ -107,4 +122,5 @@ def _utf16(text: str) -> list[int]:
 # By language id: the source's text, and whether its file may have any name.
 SOURCES: dict[str, tuple[Callable[[str, str], str], str | None]] = {
     "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None),
+    "python": (python, None),
 }

@@ -54,6 +54,12 @@ def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
     return language.toolchain.in_folder(process, folder) if language and hasattr(language.toolchain, "in_folder") else process
 
 
+def seeded(plan: Plan, case: Case, process: Command, seed: int) -> Command:
+    """The process with what its language draws anew for each process, drawn from the seed of the fork's layout."""
+    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
+    return language.toolchain.seeded(process, seed) if language and hasattr(language.toolchain, "seeded") else process
+
+
 def in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
     """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
     if code == 0:
@@ -260,7 +266,7 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
             layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
             place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
             warm = [warmups[case_id] for case_id in case.warm]
-            process = laid_out(command(in_code_layout(plan, case, layout.code), case), layout)
+            process = seeded(plan, case, laid_out(command(in_code_layout(plan, case, layout.code), case), layout), layout.seed)
             with _in_memory(run, case, process) as process:
                 outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
                 _fullness(run, case, outcome.end)

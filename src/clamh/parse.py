@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -53,9 +53,13 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     kept = annotations
     if language.lexer.host_at:
         attached = [_without_host_annotations(one, language) for one in attached]
+        if hasattr(language.frontend, "own_names"):
+            attached, foreign = _without_own_names(attached, language.frontend.own_names(tree), language)
+            diagnostics += foreign
         if language.claims_plain and not any(map(_is_benchmark, attached)):  # then all `@` is the host language's
             attached = [_only(one, lambda annotation: annotation.spelling == "comment") for one in attached]
-            diagnostics = [one for one in diagnostics if one.code != "near-miss" or "@Benchmark?" in one.mend]
+            diagnostics = [one for one in diagnostics if one.code not in ("near-miss", "own-decorator")
+                           or "@Benchmark" in one.mend]
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
     places = Places(text, source.path)
@@ -115,6 +119,21 @@ def _without_host_annotations(declaration: Declaration, language: Language) -> D
         one.spelling == "comment"
         or declaration.kind in TABLE[one.name].targets and (language.claims_plain or TABLE[one.name].jmh)
     ))
+
+
+def _without_own_names(
+    attached: list[Declaration], own: Mapping[str, int], language: Language
+) -> tuple[list[Declaration], list[Diagnostic]]:
+    """Leave alone what stands in the plain spelling and has a name that the file itself defines or imports in the line given."""
+    def foreign(one: Annotation) -> bool:
+        return one.spelling == "at" and one.name in own
+
+    said = [Diagnostic(
+        code="own-decorator", severity="warning", location=one.location,
+        message=f"@{one.name} is what line {own[one.name]} of this file defines or imports, and is left alone",
+        mend=f"write {language.lexer.line_comment}@@{one.name} if CLAMH's is meant",
+    ) for declaration in attached for one in declaration.annotations if foreign(one)]
+    return [_only(one, lambda annotation: not foreign(annotation)) for one in attached], said
 
 
 def _only(declaration: Declaration, keep: Callable[[Annotation], bool]) -> Declaration:

@@ -21,11 +21,11 @@ from clamh.languages import languages
 from clamh.model import SourceFile
 from clamh.parse import parse_text
 
-pytestmark = pytest.mark.language("java", "javascript", "rust")  # whose Maven, npm and cargo fetch the archives
+pytestmark = pytest.mark.language("java", "javascript", "rust")  # whose Maven, npm and cargo, and pip, fetch the archives
 WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.tgz": 15,
           "guava-33.2.1-jre-sources.jar": 45, "commons-lang3-3.14.0-sources.jar": 35,
           "lodash-4.17.21.tgz": 40, "acorn-8.14.0.tgz": 2, "immutable-4.3.7.tgz": 1, "three-0.170.0.tgz": 57,
-          "regex-automata-0.4.9.crate": 12, "hashbrown-0.15.2.crate": 5}
+          "regex-automata-0.4.9.crate": 12, "hashbrown-0.15.2.crate": 5, "networkx-3.3-py3-none-any.whl": 45, "docutils-0.21.2-py3-none-any.whl": 5}
 
 
 # A class that is a state and whose method is defined outside of it has two marks and one line for them.
@@ -41,6 +41,7 @@ class Rules(NamedTuple):
     state: bytes
     own_state: bytes  # put before the function's line in a file that has no class
     head: re.Pattern[bytes] = re.compile(rb"#include")  # where it goes: before the first match
+    typed: bool = True  # whether a comment gives a parameter its type; else a state of its own has its name for a label
 
 
 RULES = {
@@ -60,12 +61,17 @@ RULES = {
         re.compile(rb"(?!)"), b"//@@Benchmark\n", b"", b"//@@State(Scope.Benchmark)\nclass ClamhState {}\n",
         re.compile(rb"\A(?!#!)|(?<=\n)"),
     ),
+    "python": Rules(
+        re.compile(rb"(?<=\n)(?:async )?def \w+\((?P<takes>[\w, ]*)\):[ ]*\n"), re.compile(rb"(?!)"), b"#@@Benchmark\n", b"",
+        b"#@@State(Scope.Benchmark)\nclass ClamhState: pass\n", re.compile(rb"\A(?!#!)|(?<=\n)"), typed=False,
+    ),
     "rust": Rules(  # structs of these projects borrow or are generic, so that few can be a state; inner attributes come first
         re.compile(rb"(?<=\n)(?:pub(?:\(\w+\))? )?(?:unsafe )?fn \w+\(\)[^{;]*\{"), re.compile(rb"(?!)"), b"//@@Benchmark\n", b"",
         b"//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct ClamhState;\n",
         re.compile(rb"(?<=\n)(?=(?:pub )?(?:use|mod|fn|struct|enum|const|type) )"),
     ),
 }
+LABELLED = b"#@@State(Scope.Benchmark)\n#@@StateLabel(\"%b\")\nclass ClamhState%d: pass\n"
 
 
 class Annotated(NamedTuple):
@@ -87,19 +93,24 @@ def annotated(path: str, text: bytes, language: str) -> Annotated | None:
         return None
     puts = {function.start(): rules.benchmark}
     named = [name.strip() for name in function.groupdict().get("takes", b"").split(b",") if name.strip()]
-    if named:
+    states = rules.own_state
+    if named and not rules.typed:
+        if len({name.lower().replace(b"_", b"") for name in named}) < len(named):  # labels that would be one
+            return None
+        states = b"".join(LABELLED % (name, at) for at, name in enumerate(named))
+    elif named:
         puts[function.start()] += b"/** " + b" ".join(b"@param {ClamhState} " + name for name in named) + b" */\n"
     head = rules.head.search(text)
     if declared is None and head is None:
         return None
     place = declared.start() if declared else head.start()
-    puts[place] = (rules.state if declared else rules.own_state) + puts.get(place, b"")
+    puts[place] = (rules.state if declared else states) + puts.get(place, b"")
     made, done = b"", 0
     for at in sorted(puts):
         made += text[done:at] + puts[at]
         done = at
     made += text[done:]
-    line = made.count(b"\n", 0, made.index(rules.benchmark)) + (3 if named else 2)  # of the function: below it
+    line = made.count(b"\n", 0, made.index(rules.benchmark)) + (3 if named and rules.typed else 2)  # of the function
     return Annotated(path, text, made, line, language)
 
 
@@ -161,8 +172,8 @@ def test_the_copies_are_the_originals_outside_of_the_annotations(
         if one.language == "rust":
             assert text.startswith(one.text + b"\n"), one.path  # at the end comes what registers
             continue
-        if one.language == "java":
-            assert text == one.text, one.path
+        if one.language in ("java", "python"):
+            assert text == one.text.removeprefix(b"\xef\xbb\xbf"), one.path
             continue
         lines = SEVERAL.sub(rb"\1", text).split(b"\n")
         assert lines[0].startswith(b"#line 1 ")

@@ -17,7 +17,7 @@ for one; do [ "$one" = -E ] && exec {COMPILER} "$@"; done
 echo "g++: fatal error: cannot execute 'cc1plus': no such file" >&2
 exit 1
 """
-UNSET = {name: "" for name in os.environ if name.startswith("JAVA_HOME") or name in ("CPP", "CXX", "NODE", "RUSTC")}
+UNSET = {name: "" for name in os.environ if name.startswith("JAVA_HOME") or name in ("CPP", "CXX", "NODE", "CLAMH_PYTHON", "RUSTC")}
 
 
 @pytest.fixture
@@ -46,8 +46,9 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
-    cpp, include, javascript, copy, folder, rust, add, crate = [line.strip() for line in outside.splitlines()]
+    cpp, include, javascript, copy, folder, python, copy_one, place, rust, add, crate = [line.strip() for line in outside.splitlines()]
     assert (cpp, javascript, copy) == ("C++", "JavaScript", "copy clamh.cjs and clamh.mjs from")
+    assert (python, copy_one) == ("Python", "copy clamh.py from") and (Path(place) / "clamh.py").is_file()
     assert (rust, add) == ("Rust", "cargo add --path") and (Path(crate) / "Cargo.toml").is_file()
     assert (Path(include.removeprefix("-I ")) / "clamh.h").is_file()
     modules = Path(folder)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clamh.build import find_platforms
+from clamh.identity import camel_case
 from clamh.languages import by_extension, languages
 from conformance.observe import SOURCES, TIMEOUT_S, default_platform, environment
 
@@ -21,6 +22,7 @@ STRICT = {
     "cpp": ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsyntax-only"),
     "java": ("-proc:none", "-Xlint:all", "-Werror", "-d", "classes", "-cp"),
     "javascript": ("--check",),
+    "python": ("-I", "-W", "error", "-c", "import pathlib, sys; compile(pathlib.Path(sys.argv[1]).read_text(), sys.argv[1], 'exec')"),
     "rust": ("--edition=2021", "--crate-type=lib", "-Dwarnings", "-Adead_code", "--emit=metadata"),
 }
 
@@ -56,4 +58,5 @@ def values(file: Path, folder: Path, cache: Path) -> tuple[str, ...]:
                           cwd=folder, check=False, timeout=TIMEOUT_S,
                           env={**environment(SOURCES, folder / "transcript"), "CLAMH_CACHE": str(cache)})
     assert done.returncode == 0, done.stdout + done.stderr
-    return tuple(sorted(done.stdout.splitlines()))
+    lines = (line.split(" ", 2) for line in done.stdout.splitlines())
+    return tuple(sorted(f"{said} {camel_case(name)} {rest}" for said, name, rest in lines))

@@ -30,6 +30,12 @@ def test_a_regex_tells_case_apart() -> None:
     assert not selects(Options(only=("RECURSIVE",)), "a.src", NAME, KEY)
 
 
+@pytest.mark.parametrize("name", ["put_one", "putOne", "A.putOne", "a::put_one", "A.PutOne"])
+def test_a_regex_finds_a_name_in_the_style_of_another_language(name: str) -> None:
+    assert all(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("putOne", "^put_one$", "tO", "t_o"))
+    assert not any(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
+
+
 def test_one_only_must_match_and_no_exclude_may() -> None:
     assert selects(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
     assert not selects(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)

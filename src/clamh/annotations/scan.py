@@ -75,8 +75,9 @@ class Reader:
         touches = self.found and self.found[-1].end == token.start  # @Fork@Benchmark are two, a@b.com is none
         if name not in TABLE and not touches and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
             return match.end()
-        if self.lexer.host_at and name not in TABLE:
-            near = suggestion(written, TABLE, 0.85)
+        foreign = "." in written and not self.lexer.dotted
+        if self.lexer.host_at and (name not in TABLE or foreign):
+            near = None if foreign else suggestion(written, TABLE, 0.85)
             if near is not None:
                 self._report("near-miss", f"@{written} is no annotation of CLAMH and is left alone", token.start,
                              f"did you mean @{near}?", "warning")

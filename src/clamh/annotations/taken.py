@@ -56,10 +56,13 @@ def _own(sources: Sources, declaration: Declaration, written: str, path: Path | 
 
 
 def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
-    """What a parameter without a type stands for: the state whose label it is, or an injected type; without case."""
-    name = parameter.name.casefold()
-    labelled = [path for path, state in sources.states.items() if state.label.casefold() == name]
-    injected = next((one for one in INJECTED if one.casefold() == name), None)
+    """What a parameter without a type stands for: the state whose label it is, or an injected type.
+
+    Without case and underscores: where names are written input_value, that is the parameter for InputValue.
+    """
+    name = _bare(parameter.name)
+    labelled = [path for path, state in sources.states.items() if _bare(state.label) == name]
+    injected = next((one for one in INJECTED if _bare(one) == name), None)
     if len(labelled) == 1:
         return labelled[0], ""
     if labelled:
@@ -75,6 +78,10 @@ def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -
                        declaration.location, f"did you mean {near}?" if near else
                        f"there are {', '.join(known)}; a label is the state's @StateLabel, else its class's name")
     return None, ""
+
+
+def _bare(name: str) -> str:
+    return name.casefold().replace("_", "")
 
 
 def _injected(sources: Sources, declaration: Declaration, name: str) -> str:

@@ -20,6 +20,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     match the empty text. `host_at` says that `@` belongs to the host language (design section 3); `line_splices` that a
     backslash at the end of a line joins it with the next, so that a line comment goes on there; `line_ends_statements`
     that a statement needs no `;`, so that nothing at all may stand between an annotation and its declaration.
+    `dotted` says that an annotation's name may stand behind its package's; where it may not, `@a.Benchmark` is a's own.
     `literals_in` is the module of the language's folder, such as "x.literals", whose `literals(text)` gives the extents
     (start, end) of all literals in order, for a language where only what comes before tells what is one.
     """
@@ -31,6 +32,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     host_at: bool = False
     line_splices: bool = False
     line_ends_statements: bool = False
+    dotted: bool = False
     literals_in: str = ""
 
     def extents(self, text: bytes) -> list[tuple[int, int]]:

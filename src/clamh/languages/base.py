@@ -88,6 +88,12 @@ class Frontend(Protocol):
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
         """What the language itself forbids on these declarations, which now have their annotations."""
 
+    def own_names(self, tree: Any) -> dict[str, int]:
+        """The names that a file gives a meaning to, by name the line; only where plain `@Name` is the host's call of a name.
+
+        An annotation of such a name is the host's own, unless it stands in a comment.
+        """
+
     def syntax(self, path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
         """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
 
@@ -139,6 +145,9 @@ class Toolchain(Protocol):
 
     def in_folder(self, command: Command, folder: str) -> Command:
         """A command of `run_command` with its temporary files in that folder; only where TMPDIR, which it has, is not enough."""
+
+    def seeded(self, command: Command, seed: int) -> Command:
+        """A command of `run_command` for a fork whose layout has that seed; only where a process draws what no `open` can set."""
 
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""

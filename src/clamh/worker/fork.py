@@ -262,7 +262,8 @@ def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any
         "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
         "randomised": layout.randomised or not fixable()}
     made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
-    return made | {name: value for name, value in (("addresses", said.addresses), ("stack", said.stack)) if value}
+    told = {"addresses": said.addresses or None, "stack": said.stack or None, "hash_seed": said.hash_seed}
+    return made | {name: value for name, value in told.items() if value is not None}
 
 
 def _timeout_s(case: Case) -> float:

@@ -117,13 +117,15 @@ class Described(Noun, tag_field="event", tag="described"):
 class Layout(Noun):
     """Where the states were placed: `offsets` in the memory that holds them, `addresses` (hexadecimal) of each instance.
 
-    `stack` is how many bytes further down thread 0's stack begins than it would.
+    `stack` is how many bytes further down thread 0's stack begins than it would; `hash_seed` by what the language's own hashes
+    of texts are seeded.
     """
 
     seed: Int64 = 0
     offsets: dict[str, Int64] = {}
     addresses: dict[str, tuple[str, ...]] = {}
     stack: Int64 = 0
+    hash_seed: Int64 | None = None
 
 
 class Opened(Noun, tag_field="event", tag="opened"):

@@ -35,7 +35,7 @@ def takes(written: str, states: str = STATES) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize(("written", "expected"), [
     ("scratch", ["Second"]), ("SCRATCH", ["Second"]), ("InputValue:x", ["InputValue"]), ("Third:scratch", ["Third"]),
     ("blackhole", ["Blackhole"]), ("blackHole, scratch", ["Blackhole", "Second"]), ("Blackhole:x", ["Blackhole"]),
-    ("any:scratch", ["Second"]), ("scratch, InputValue:a, scratch_", ["Second", "InputValue", ""]),
+    ("any:scratch", ["Second"]), ("input_value", [""]), ("s_cratch, black_hole", ["Second", "Blackhole"]), ("scratch, InputValue:a, scratch_", ["Second", "InputValue", "Second"]),
 ])
 def test_a_type_says_it_else_the_name(written: str, expected: list[str]) -> None:
     assert takes(written)[0] == expected

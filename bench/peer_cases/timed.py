@@ -1,0 +1,17 @@
+"""`python timed.py NAME MS PARTS`: the statement under timeit, MS of warmup, then the ns of a call in each part, as JSON."""
+
+import json
+import sys
+import timeit
+
+from statements import SETUP, STATEMENTS
+
+name, ms, parts = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+timer = timeit.Timer(STATEMENTS[name], setup=SETUP)
+part_s = ms / 1000 / parts
+number = 1
+while (took := timer.timeit(number)) < part_s:
+    number = max(2 * number, int(number * part_s / max(took, 1e-9) / 2))
+number = max(round(number * part_s / took), 1)
+timer.repeat(parts, number)
+print(json.dumps([took / number * 1e9 for took in timer.repeat(parts, number)]))

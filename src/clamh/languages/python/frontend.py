@@ -1,0 +1,241 @@
+"""From a Python file's syntax tree to the declarations that binding needs."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tree_sitter_python
+from tree_sitter import Language, Node, Query, QueryCursor
+
+from clamh.diagnostics import Diagnostic
+from clamh.languages.python.checks import refused
+from clamh.languages.python.imports import imported, named_files, own_names
+from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+
+__all__ = ["companions", "declarations", "own_names", "refusals", "syntax"]
+
+ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
+_OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
+_QUALIFIED = re.compile(r"(?:typing\.)?(ClassVar|Final)(?:\[(.*)\])?", re.DOTALL)
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], Any]:
+    """Every function, class, method and field outside of functions' bodies, in the order of the file.
+
+    What stands in a function's body is there too when an annotation stands right before it: `refusals` says why it
+    cannot be.
+    """
+    captures = QueryCursor(_query()).captures(tree.root_node)
+    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
+    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, pair[1] != "outer"))
+    file = _File(source.path, text, tree.root_node, sorted(one.start for one in annotations))
+    found: list[Declaration] = []
+    around: list[tuple[Node, str]] = []  # what encloses, outermost first
+    for node, kind in captured:
+        while around and around[-1][0].end_byte <= node.start_byte:
+            around.pop()
+        if kind in ("function", "class", "field"):
+            made = _declare(node, kind, around, file)
+            if made is not None:
+                found.append(made)
+        around.append((node, kind))
+    return found, tree
+
+
+def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """What Python itself forbids on the annotated ones of these declarations."""
+    return list(dict.fromkeys(refused(declarations)))
+
+
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """The text and its tree as they are."""
+    return code, tree
+
+
+def companions(path: str, text: bytes) -> list[str]:
+    """The files beside this one that it imports."""
+    return named_files(path, text)
+
+
+class _File:
+    """One file while its declarations are made: its lines, and what its types mean."""
+
+    def __init__(self, path: str, text: bytes, root: Node, annotations: list[int]):
+        self.path, self.text, self.root, self.annotations = path, text, root, annotations
+        self._lines = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+        self._imported: dict[str, str] | None = None
+
+    def at(self, offset: int) -> Location:
+        """The location of a byte; columns count characters, a byte order mark none."""
+        line = bisect_right(self._lines, offset)
+        before = self.text[self._lines[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        return Location(path=self.path, line=line, column=len(before) + 1)
+
+    def annotated(self, begin: int, end: int) -> bool:
+        """Whether an annotation begins between two bytes, or on the lines right before `begin`."""
+        line = bisect_right(self._lines, begin) - 1
+        while line > 0 and self.text[self._lines[line - 1]:self._lines[line]].lstrip()[:1] in (b"#", b"@", b""):
+            line -= 1
+        return bisect_right(self.annotations, end) > bisect_right(self.annotations, self._lines[line] - 1)
+
+    def type(self, node: Node | None) -> tuple[str, tuple[str, ...]]:
+        """A type as the class's name in its own file, and the modifiers that it holds (ClassVar is `static`)."""
+        written = _text(node).strip().strip("'\"").strip()
+        words: list[str] = []
+        while (match := _QUALIFIED.fullmatch(written)) or (optional := _OPTIONAL.fullmatch(written)):
+            if match:
+                words.append({"ClassVar": "static", "Final": "final"}[match[1]])
+                written = (match[2] or "").strip().strip("'\"")
+            else:
+                written = next(filter(None, optional.groups())).strip().strip("'\"")
+        if self._imported is None:
+            self._imported = imported(self.root)
+        head, dot, rest = written.partition(".")
+        if head in self._imported:
+            written = ".".join(filter(None, (self._imported[head], rest)))
+        return written, tuple(words)
+
+
+@cache
+def _query() -> Query:
+    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
+    return Query(Language(tree_sitter_python.language()), query)
+
+
+def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File) -> Declaration | None:
+    start = node.start_byte
+    decorators: list[str] = []
+    enclosing = [one for one in around if one[1] != "outer"]
+    if around and around[-1][1] == "outer" and kind != "field":
+        start = around[-1][0].start_byte
+        decorators = [_text(one).lstrip("@").strip() for one in around[-1][0].named_children if one.type == "decorator"]
+    scopes = [one for one in enclosing if one[1] in ("function", "class", "body")]
+    hidden = "body" if any(one != "class" for _, one in scopes) else ""
+    if hidden and not file.annotated(start, node.start_byte):
+        return None
+    names = tuple(_text(one.child_by_field_name("name")) for one, what in scopes if what == "class")
+    owner = names if scopes and scopes[-1][1] == "class" else None
+    place = node.child_by_field_name("left" if kind == "field" else "name")
+    if place is None:
+        return None
+    # From the colon on: the grammar's block begins with the first statement, behind the comments that stand before it.
+    colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
+    shared: dict[str, Any] = {
+        "name": _text(place), "scope": names, "owner": owner, "location": file.at(place.start_byte), "start": start,
+        "end": node.end_byte, "body": colon.start_byte if colon is not None else None,
+        "conditional": any(what == "conditional" for _, what in enclosing),
+    }
+    if kind == "field":
+        if owner is None and not file.annotated(start, start):
+            return None
+        return _field(node, file, hidden, shared)
+    if kind == "class":
+        return _class(node, file, hidden, shared)
+    return _function(node, file, hidden, decorators, shared)
+
+
+def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
+    listed = node.child_by_field_name("superclasses")
+    bases = [file.type(one)[0] for one in (listed.named_children if listed is not None else ())
+             if one.type in ("identifier", "attribute")]
+    facts = {"hidden": hidden} if hidden else {}
+    if any(base.rpartition(".")[2] in ENUMS for base in bases):
+        return Declaration(kind="enum", constants=tuple(_constants(node.child_by_field_name("body"))), facts=facts, **shared)
+    return Declaration(kind="class", bases=tuple(bases), facts=facts, **shared)
+
+
+def _constants(body: Node | None) -> Iterator[str]:
+    for statement in body.named_children if body is not None else ():
+        one = statement.named_children[0] if statement.type == "expression_statement" and statement.named_children else None
+        if one is not None and one.type == "assignment" and one.child_by_field_name("left").type == "identifier":
+            yield _text(one.child_by_field_name("left"))
+
+
+def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
+    written, words = file.type(node.child_by_field_name("type"))
+    value = node.child_by_field_name("right")
+    name = shared["name"]
+    hidden = hidden or ("private" if name.startswith("__") and not name.endswith("__") else "")
+    facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
+    if name.startswith("_"):  # what no other module is to use is no counter
+        words += ("private",)
+    return Declaration(kind="field", type=written or _literal_type(value), modifiers=words, facts=facts, **shared)
+
+
+def _function(
+    node: Node, file: _File, hidden: str, decorators: list[str], shared: dict[str, Any]
+) -> Declaration:
+    method = shared["owner"] is not None
+    words = [word for word, said in (
+        ("async", any(child.type == "async" for child in node.children)),
+        ("static", method and ("staticmethod" in decorators or "classmethod" in decorators)),
+        ("abstract", any(one.rpartition(".")[2] == "abstractmethod" for one in decorators))) if said]
+    name = shared["name"]
+    parameters = list(_parameters(node.child_by_field_name("parameters"), file))
+    if method and "staticmethod" not in decorators:
+        parameters = parameters[1:]  # self or cls
+    accessor = any(one == "property" or one.endswith((".setter", ".getter", ".deleter", "cached_property")) for one in decorators)
+    hidden = hidden or ("accessor" if accessor else "constructor" if method and name == "__init__" else
+                        "private" if method and name.startswith("__") and not name.endswith("__") else
+                        "generator" if _yields(node) else "")
+    facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
+    said = file.type(node.child_by_field_name("return_type"))[0]
+    returned = "void" if said == "None" or not said and not _returns(node) else said
+    return Declaration(
+        kind="method" if method else "function", type=returned, parameters=tuple(parameters),
+        modifiers=tuple(words), facts=facts, **shared)
+
+
+def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
+    for one in listed.named_children if listed is not None else ():
+        if one.type == "identifier":
+            yield Parameter(name=_text(one), type="")
+        elif one.type in ("default_parameter", "typed_default_parameter"):
+            yield Parameter(name=_text(one.child_by_field_name("name")), type=file.type(one.child_by_field_name("type"))[0],
+                            default=True)
+        elif one.type == "typed_parameter" and one.named_children[0].type == "identifier":
+            yield Parameter(name=_text(one.named_children[0]), type=file.type(one.child_by_field_name("type"))[0])
+        elif one.type not in ("comment", "keyword_separator", "positional_separator"):
+            yield Parameter(name=_text(one).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
+
+
+def _walk(node: Node) -> Iterator[Node]:
+    """What stands in a function's body, without the functions and classes in it."""
+    waiting = [node]
+    while waiting:
+        for child in waiting.pop().named_children:
+            if child.type not in ("function_definition", "class_definition", "lambda"):
+                yield child
+                waiting.append(child)
+
+
+def _yields(node: Node) -> bool:
+    body = node.child_by_field_name("body")
+    return body is not None and b"yield" in (body.text or b"") and any(one.type == "yield" for one in _walk(body))
+
+
+def _returns(node: Node) -> bool:
+    body = node.child_by_field_name("body")
+    if body is None or b"return" not in (body.text or b""):
+        return False
+    return any(one.type == "return_statement" and one.named_child_count for one in _walk(body))
+
+
+def _literal_type(value: Node | None) -> str:
+    """The type of a field by the literal that it begins with, "" where that does not tell."""
+    if value is not None and value.type == "unary_operator":
+        value = value.child_by_field_name("argument")
+    if value is None:
+        return ""
+    return {"integer": "int", "float": "float", "true": "bool", "false": "bool", "string": "str"}.get(value.type, "")
+
+
+def _text(node: Node | None) -> str:
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""

@@ -1,0 +1,48 @@
+"""What is read beside the time: context switches, and how fast the processor is."""
+
+from __future__ import annotations
+
+from . import clock as clocks
+from .clock import elapsed
+
+try:
+    import resource
+except ImportError:  # not on every system
+    resource = None
+
+LINKS = 64
+WARM_UP = 200
+_cost = 0
+
+
+def switches():
+    """Voluntary and involuntary context switches of this thread so far; (-1, -1) where the system does not say."""
+    if resource is None or not hasattr(resource, "RUSAGE_THREAD"):
+        return -1, -1
+    usage = resource.getrusage(resource.RUSAGE_THREAD)
+    return usage.ru_nvcsw, usage.ru_nivcsw
+
+
+def _chain(links):
+    value = 1
+    for _ in range(links):  # each multiplication waits for the one before it
+        value = value * 0x9E3779B1 & 0x3FFFFFFF
+    return value
+
+
+def speed_reading():
+    """The time of one fixed chain of multiplications, in ns."""
+    now = clocks.clock.now
+    start = now()
+    _chain(LINKS)
+    return elapsed(start, now())
+
+
+def speed_cost():
+    """How long a reading takes once it is warm, in ns."""
+    global _cost
+    if _cost == 0:
+        for _ in range(1 if clocks.clock.counted else WARM_UP):
+            _chain(LINKS)
+        _cost = max(speed_reading(), 1)
+    return _cost

@@ -1,0 +1,14 @@
+"""Operations: how many operations an invocation did, said by the benchmark itself."""
+
+from __future__ import annotations
+
+
+class Operations:
+    """One for each thread."""
+
+    def __init__(self):
+        self.total = 0
+
+    def add(self, operations):
+        """This invocation did so many more."""
+        self.total += operations

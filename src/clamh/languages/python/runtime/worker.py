@@ -1,0 +1,306 @@
+"""Answers the driver's commands, one line each (protocol/README.md)."""
+
+from __future__ import annotations
+
+from . import clock as clocks
+from .canonical import canonical, listed
+from .describe import describe, hash_seed, locked
+from .failure import Failure, raised, usage
+from .injected import RecordingBlackhole
+from .iteration import check_amount, iteration, measured, told
+from .meetings import LATE_HELP_S
+from .message import Channel, decode, parts
+from .open import DEFAULTS, open_case, whole
+from .order import Tokens, drawn_order, whose
+from .stretch import Stretches
+
+MOST_INVOCATIONS = 2**50
+MOST_SAMPLES_ASKED = 10_000_000
+KEPT_OPEN = ("usage", "unsupported")  # reasons after which a case is as it was
+
+
+class Worker:
+    """`load()` gives the registry once the user's module is loaded."""
+
+    def __init__(self, channel, load, platform, flags):
+        self.channel, self.load, self.platform, self.flags = channel, load, platform, flags
+        self.cases, self.invoked = {}, False
+
+    # --- which case
+
+    def found(self, name):
+        """An open case. Raises Failure."""
+        if name not in self.cases:
+            raise usage(f"no open case is called {name}")
+        return self.cases[name]
+
+    def measurable(self, name):
+        """One that may be measured."""
+        case = self.found(name)
+        if self.invoked:
+            raise usage("this process has answered `invoke` and measures nothing any more")
+        return case
+
+    def in_trial(self, name):
+        """One whose trial setup has run."""
+        case = self.measurable(name)
+        if not case.begun["Trial"]:
+            raise usage(f"the trial setup of {name} has not run")
+        if case.threads > 1:
+            raise usage(f"{name} has {case.threads} threads, and only one can be timed invocation by invocation")
+        return case
+
+    # --- commands
+
+    def describe(self, fields):
+        """hello, the catalog, described."""
+        for event in describe(self.load(), self.platform, self.flags):
+            self.channel.write(event)
+
+    def open(self, fields):
+        """A case, checked; nothing of it is set up."""
+        name = fields[1] if len(fields) > 1 else ""
+        if not name:
+            raise usage("open needs an id")
+        if name in self.cases:
+            raise usage(f"case {name} is open already")
+        asked, params = dict(DEFAULTS), {}
+        for field in fields[2:]:
+            key, equals, value = field.partition("=")  # a param's own name may hold no `=`, its value may
+            if not equals:
+                raise usage(f'"{field}" is no KEY=VALUE')
+            if key.startswith("p:"):
+                params[key[2:]] = value
+            elif key in DEFAULTS:  # the protocol: others are ignored
+                asked[key] = value
+        registry = self.load()
+        case = self.cases[name] = open_case(registry, name, asked, params)
+        offsets = {registry.classes[number].name: 0 for number in case.needs.states}
+        layout = {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets}
+        if (seed := hash_seed()) is not None:
+            layout["hash_seed"] = seed
+        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
+                            "threads": case.team.ids})
+
+    def iterate(self, fields):
+        """One iteration."""
+        count(fields, 7)
+        case, phase = self.measurable(fields[1]), fields[2]
+        time_ns, operations = (whole(text, 0, MOST_INVOCATIONS) for text in fields[3:5])
+        first, last = (whole(text, 0, 1) == 1 for text in fields[5:7])
+        if phase not in ("warmup", "measurement"):
+            raise usage(f"no phase is called {phase}")
+        check_amount(case, phase, time_ns, operations, MOST_INVOCATIONS)
+        if first and case.begun["Trial"]:
+            raise usage("the trial has begun already")
+        if not first and not case.begun["Trial"]:
+            raise usage("the first iterate of a trial needs FIRST = 1")
+        results = iteration(case, phase, first, last, measured(case, phase, time_ns, operations))
+        self.channel.write({
+            "event": "iteration", "case": case.id, "phase": phase,
+            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)],
+            "speed_ns": results[0].speed_ns, "source": "worker",
+        })
+
+    def samples(self, fields):
+        """N samples of exactly COUNT invocations."""
+        count(fields, 4)
+        case = self.in_trial(fields[1])
+        invocations = whole(fields[2], 1, MOST_INVOCATIONS)
+        number = whole(fields[3], 0, MOST_SAMPLES_ASKED)
+        case.activate()
+        timed = _timer(case, invocations)
+        took = [timed() for _ in range(number)]
+        for start, end, part, last in parts(number):
+            self.channel.write({"event": "samples", "case": case.id, "invocations": invocations, "sample_ns": took[start:end],
+                                "part": part, "last": last})
+
+    def pair(self, fields):
+        """N pairs of samples of two cases, in an order drawn from SEED."""
+        count(fields, 6)
+        if fields[1] == fields[2]:
+            raise usage("a pair needs two cases")
+        sides = [self.in_trial(fields[1]), self.in_trial(fields[2])]
+        invocations = whole(fields[3], 1, MOST_INVOCATIONS)
+        pairs = whole(fields[4], 0, MOST_SAMPLES_ASKED)
+        order = drawn_order(whole(fields[5], 0, 2**64 - 1), pairs)
+        took = [[0] * pairs, [0] * pairs]
+        timers = [_timer(one, invocations) for one in sides]
+        for turn in range(2 * pairs):
+            side = whose(order, turn)
+            sides[side].activate()
+            took[side][turn >> 1] = timers[side]()
+        for start, end, part, last in parts(pairs):
+            self.channel.write({
+                "event": "pairs", "cases": fields[1:3], "invocations": invocations, "first_ns": took[0][start:end],
+                "second_ns": took[1][start:end], "order": order[start:end], "part": part, "last": last})
+
+    def duel(self, fields):
+        """One side of pairs whose other side is another process."""
+        count(fields, 8)
+        case = self.in_trial(fields[1])
+        invocations = whole(fields[2], 1, MOST_INVOCATIONS)
+        pairs = whole(fields[3], 0, MOST_SAMPLES_ASKED)
+        order = drawn_order(whole(fields[4], 0, 2**64 - 1), pairs)
+        token = Tokens(whole(fields[5], 0, 2**20), whole(fields[6], 0, 2**20))
+        role = whole(fields[7], 0, 1)
+        took, timed = [0] * pairs, _timer(case, invocations)
+        case.activate()
+        for turn in range(2 * pairs):
+            if whose(order, turn) != role:
+                continue
+            if turn > 0 and whose(order, turn - 1) != role:
+                token.wait()
+            took[turn >> 1] = timed()
+            if turn + 1 < 2 * pairs and whose(order, turn + 1) != role:
+                token.hand_over()
+        for start, end, part, last in parts(pairs):
+            self.channel.write({"event": "duel", "case": case.id, "role": role, "invocations": invocations,
+                                "sample_ns": took[start:end], "order": order[start:end], "part": part, "last": last})
+
+    def invoke(self, fields):
+        """What one invocation gives, in canonical form; of a group one of each thread, all at once."""
+        count(fields, 2)
+        case = self.found(fields[1])
+        if case.begun["Trial"]:
+            raise usage("invoke needs a case that has not begun its trial")
+        self.invoked = True
+        given, checks = [None] * case.threads, {}
+
+        def once(seat, meeting):
+            consumed = []
+            recorder = RecordingBlackhole(lambda value: consumed.append(canonical(value)))
+            seat.given["Blackhole"] = recorder
+            case.begin(seat, "Invocation")
+            del consumed[:]  # what fixtures gave is not the benchmark's
+            value = seat.settled(seat.function.stub.call(seat.objects(seat.function)))
+            meeting.ended(True)
+            recorder.record = lambda value: None
+            if case.may_wait:
+                meeting.leave_calls(LATE_HELP_S, lambda: seat.settled(seat.function.stub.call(seat.objects(seat.function))))
+            given[seat.number] = (None if value is None else canonical(value), listed(consumed))
+            case.end(seat, "Invocation")
+            case.team.meet()
+            if seat.number == 0:
+                for check in case.needs.checks:
+                    checks[check.name] = _checked(case, seat, check)
+
+        iteration(case, "measurement", True, True, once, starts=bool(case.benchmark.group))
+        event = {"event": "value", "case": case.id, "returned": None, "consumed": [], "checks": checks}
+        if case.benchmark.group:
+            first = {}
+            for seat, one in zip(case.seats, given):
+                first.setdefault(seat.function.name, {"returned": one[0], "consumed": one[1]})
+            event["members"] = first
+        else:
+            event["returned"], event["consumed"] = given[0]
+        self.channel.write(event)
+
+    def drain(self, fields):
+        """Ends a case whose last iteration was not known beforehand."""
+        count(fields, 2)
+        case = self.found(fields[1])
+        if not case.begun["Trial"]:
+            raise usage(f"the trial setup of {case.id} has not run")
+        _end_trial(case)
+        self.channel.write({"event": "drained", "case": case.id, "extra_operations": 0})
+
+    def close(self, fields):
+        """Frees a case, tearing down first where that has not been done."""
+        count(fields, 2)
+        case = self.found(fields[1])
+        if case.begun["Trial"]:
+            _end_trial(case)
+        del self.cases[case.id]
+        case.team.close()
+        self.channel.write({"event": "closed", "case": case.id})
+
+    # --- failures
+
+    def give_up(self, name, failure):
+        """A command that was merely wrong leaves the case as it was; after anything else it is torn down and closed."""
+        case = self.cases.get(name)
+        if case is not None and failure.reason not in KEPT_OPEN:
+            case.abandon()
+            case.team.close()
+            del self.cases[name]
+        self.fail(name, failure)
+
+    def fail(self, name, failure):
+        """The protocol's `failed`."""
+        self.channel.write({"event": "failed", **({"case": name} if name else {}), "reason": failure.reason,
+                            "where": failure.where, "message": failure.message})
+
+    def answer(self, fields):
+        """One command."""
+        if fields[0] not in ("describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close"):
+            raise Failure("unsupported", "", f"no command is called {fields[0]}")
+        getattr(self, fields[0])(fields)
+
+
+def count(fields, wanted):
+    """Raises Failure where a command has another number of fields."""
+    if len(fields) != wanted:
+        raise usage(f"{fields[0]} takes {wanted - 1} fields, not {len(fields) - 1}")
+
+
+def warnings(case):
+    """What a reader of the case's results must know."""
+    if case.threads > 1 and locked():
+        return [f"the interpreter's lock (GIL) lets one of the {case.threads} threads run at a time: their times hold their "
+                "waiting for it, and more threads do no more work than one"]
+    return []
+
+
+def _timer(case, invocations):
+    stretches = Stretches(case, case.seats[0])
+
+    def timed():
+        try:
+            return stretches.sampled(invocations)
+        except Exception as error:
+            failure = raised("benchmark", case.benchmark.name, error)
+            failure.case = case.id
+            raise failure from None
+
+    return timed
+
+
+def _end_trial(case):
+    case.activate()
+    case.team.run(lambda number: case.end(case.seats[number], "Trial"))
+    case.forget()
+
+
+def _checked(case, seat, check):
+    """What a Check method says, in canonical form. Raises Failure."""
+    try:
+        value = seat.settled(getattr(case.place(seat, check.owner)[check.owner], check.attribute)())
+    except Exception as error:
+        raise raised("benchmark", check.name, error) from None
+    if value is None:
+        raise Failure("benchmark", check.name, "this Check returned nothing, so that there is nothing to compare")
+    return canonical(value)
+
+
+def serve(source, sink, load, platform, flags):
+    """Answers until the driver says `exit` or has gone; the exit code."""
+    worker = Worker(Channel(source, sink), load, platform, flags)
+    if not clocks.choose():
+        worker.fail("", Failure("usage", "CLAMH_CLOCK", "must be counted:NS with NS above 0"))
+        return 2
+    while True:
+        fields = [""]
+        try:
+            line = worker.channel.read()
+            if line is None:
+                return 0
+            fields = decode(line)
+            if fields[0] == "exit":
+                break
+            worker.answer(fields)
+        except Exception as error:
+            failure = raised("internal", fields[0], error)
+            worker.give_up(failure.case or (fields[1] if len(fields) > 1 else ""), failure)
+    worker.channel.write({"event": "bye"})
+    return 0

@@ -1,0 +1,135 @@
+"""CPython and PyPy: which there are, how a wrapper becomes an artifact, and how that is started."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from clamh.artifacts import Artifact, Platform, Skip
+from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.python.generator import FACTS
+from clamh.model import Wrapper
+
+MEND = "sudo apt-get install -y python3"
+RUNTIME = Path(__file__).parent / "runtime"
+OLDEST = (3, 9)
+HASH_SEEDS = 2**32  # 0 leaves hashes as they are written, which is what a static layout wants
+NAMES = ("python3", *(f"python3.{minor}" for minor in range(30, 8, -1)), "pypy3")
+# Printed by the interpreter itself: its kind, the language's version, its own.
+ASKED = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info', sys.version_info); "
+         "t = '' if getattr(sys, '_is_gil_enabled', lambda: True)() else 't'; "
+         "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], '%d.%d.%d' % tuple(v[:3]), t or '-')")
+SAID = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """What CLAMH_PYTHON names, this driver's own, every python3 and pypy3 on PATH; one per kind and minor version."""
+    platforms: dict[str, Platform] = {}
+    refused: list[Skip] = []
+    candidates = list(_candidates(environ))
+    with ThreadPoolExecutor() as pool:
+        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
+    for (said, program, _), found in zip(candidates, probed, strict=True):
+        if isinstance(found, Platform):
+            platforms.setdefault(found.id, found)
+        elif said:
+            refused.append(Skip(platform="python/cpython", reason=f"{said} cannot be used: {found}",
+                                mend=f"unset CLAMH_PYTHON, or: {MEND}", broken=True, asked=True))
+    if not platforms and not refused:
+        refused.append(Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", mend=MEND))
+    return list(platforms.values()), refused
+
+
+def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """What the user said, the program, its flags; each program once."""
+    words = shlex.split(environ.get("CLAMH_PYTHON", ""))
+    if words:
+        yield f"CLAMH_PYTHON={environ['CLAMH_PYTHON']}", words[0], tuple(words[1:])
+    seen = set()
+    base = os.path.realpath(sys.executable)
+    folders = [folder for folder in environ.get("PATH", os.defpath).split(os.pathsep) if f"{os.sep}shims" not in folder]
+    on_path = [os.path.join(folder or ".", name) for name in NAMES for folder in folders]
+    for path in (base, *on_path):
+        real = os.path.realpath(path)
+        if real not in seen and os.path.isfile(real) and os.access(real, os.X_OK):
+            seen.add(real)
+            yield "", real, ()
+
+
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of one program, or why it is none; its own answer tells which interpreter it is."""
+    executable = shutil.which(program, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    answer = run((executable, *flags, "-I", "-S", "-c", ASKED))
+    match = SAID.fullmatch(answer.output.strip())
+    if answer.code != 0 or match is None:
+        lines = answer.output.strip().splitlines()
+        return lines[-1] if lines else "it does not say its version"
+    if (int(match[2]), int(match[3])) < OLDEST:
+        return f"it is Python {match[2]}.{match[3]}, and 3.9 is the oldest that will do"
+    threaded = match[5] if match[5] == "t" else ""
+    return Platform(id=f"python/{match[1]}-{match[2]}.{match[3]}{threaded}", language="python", executable=executable,
+                    version=match[4], flags=flags, extra=flags, facts={"implementation": match[1]})
+
+
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """One zip file with the worker, compiled by the platform's own interpreter, and the user's files in it."""
+    stem = Path(wrapper.unit.source.path).stem
+    published = f"run_{stem}.pyz"
+    told = json.loads(wrapper.files[FACTS])
+    names = [os.path.relpath(wrapper.names[one["place"]]) for one in told["files"]]
+    source = Path(os.path.realpath(wrapper.unit.source.path))
+    artifact = {
+        "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
+        "standalone": False, "facts": told["facts"], "worker": _worker(),
+        "files": [{"name": one["name"], "text": wrapper.files[one["place"]]} for one in told["files"]],
+    }
+    step = Step(
+        title=f"check {source.name} with {platform.id}",
+        argv=(platform.executable, *platform.flags, "-I", "-S", str(RUNTIME.parent / "assemble.py"), published, "artifact.json",
+              str(RUNTIME), *names),
+        outputs=(published,),
+        files={"artifact.json": json.dumps(artifact, indent=1)},
+        mend=f"type: {MEND}",
+    )
+    return Build(steps=(step,), artifact=published, published=published)
+
+
+def _worker() -> str:
+    """A digest of what assemble.py puts beside the user's files: a worker that changed is another artifact."""
+    digest = hashlib.sha256((RUNTIME.parent / "assemble.py").read_bytes())
+    for file in sorted(RUNTIME.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The interpreter with the artifact; one started directly has the Python of its first line."""
+    path = str(Path(artifact.path).resolve())
+    program = artifact.platform.executable or os.environ.get("CLAMH_PYTHON") or "python3"
+    return Command(argv=(program, *artifact.platform.flags, path), env={"PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def seeded(command: Command, seed: int) -> Command:
+    """The seed of the hashes of texts, by which sets and their neighbours in dicts lie: of the user's environment, else of
+    the fork."""
+    if os.environ.get("PYTHONHASHSEED"):
+        return command
+    return replace(command, env={**command.env, "PYTHONHASHSEED": str(seed % HASH_SEEDS)})
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """A fresh process of the same, whatever the case; `launch` is never said."""
+    return describe_command(artifact)

@@ -1,0 +1,4 @@
+from clamh import Blackhole, Benchmark
+
+@Benchmark
+def ours(blackhole): return 1

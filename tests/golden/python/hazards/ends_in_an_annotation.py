@@ -1,0 +1,3 @@
+#@@Benchmark
+def one(): return 1
+#@@Benchmark

@@ -1,0 +1,120 @@
+"""Is a turn of the measured loop as cheap as timeit's, and does it hold nothing but the call? In bytecode, and on PyPy in its effects."""
+
+from __future__ import annotations
+
+import dis
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import timeit
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, ModuleType
+
+import pytest
+from made_python import PLATFORMS
+
+import clamh
+
+pytestmark = pytest.mark.language("python")
+
+RUNTIME = Path(clamh.__file__).parent / "languages" / "python" / "runtime"
+
+
+@pytest.fixture(scope="module")
+def loop() -> ModuleType:
+    """The worker's own module."""
+    spec = importlib.util.spec_from_file_location("clamh_loop", RUNTIME / "loop.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def turn(code: CodeType) -> list[str]:
+    """The instructions of one turn of the loop in a function: from behind FOR_ITER to the jump back, that included."""
+    every = [one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "NOP", "PRECALL", "EXTENDED_ARG")]
+    begin = next(at for at, one in enumerate(every) if one.opname == "FOR_ITER")
+    end = next(at for at, one in enumerate(every[begin:], begin) if one.opname.startswith("JUMP") and one.argval <= every[begin].offset)
+    return [one.opname for one in every[begin:end + 1]]
+
+
+@pytest.mark.parametrize(("statement", "code", "takes"), [("f()", "f()", 0), ("f(a)", "f({0})", 1), ("a.m(b)", "{0}.m({1})", 2)])
+def test_a_turn_has_no_more_instructions_than_timeits(loop: ModuleType, statement: str, code: str, takes: int) -> None:
+    theirs = timeit.Timer(statement, setup="f = a = b = None").inner
+    ours = loop.Stub("x", print, code, takes).repeat
+    assert len(turn(ours.__code__)) <= len(turn(theirs.__code__))
+    assert sum(name.startswith("CALL") for name in turn(ours.__code__)) == 1
+    assert not any("GLOBAL" in name or "ATTR" in name for name in turn(ours.__code__)) or ".m" in code
+
+
+def test_a_stub_calls_as_often_as_it_is_asked(loop: ModuleType) -> None:
+    calls: list[object] = []
+    stub = loop.Stub("x", calls.append, "f({0})", 1)
+    stub.repeat(("one",), 5)
+    assert calls == ["one"] * 5
+    stub.repeat(("one",), 0)
+    assert len(calls) == 5
+
+
+@pytest.fixture
+def compiled(loop: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
+    """A stub as PyPy gets it, run here."""
+    monkeypatch.setattr(loop, "COMPILES", True)
+    return lambda function, code, takes: loop.Stub("x", function, code, takes)
+
+
+def test_where_the_loop_is_compiled_objects_are_fetched_by_a_varying_index_and_results_stored(compiled) -> None:
+    calls: list[object] = []
+    stub = compiled(lambda one: calls.append(one) or len(calls), "f({0})", 1)
+    stub.repeat((sys,), 3)
+    assert calls == [sys] * 3
+    names = {one.opname for one in dis.get_instructions(stub.repeat.__code__)}
+    assert "STORE_SUBSCR" in names and "[i & 1]" in stub.text
+    (kept,) = [one for one in stub.repeat.__globals__["kept"]]
+    assert kept == 3
+
+
+# The stub as it is, then without its store, then with one object for all turns: as many functions, or PyPy joins what it learns.
+TRIED = """
+import importlib.util
+spec = importlib.util.spec_from_file_location("loop", {path!r})
+loop = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(loop)
+
+class State: pass
+
+state = State()
+state.left, state.right = 3, 4
+whole = loop.COMPILED
+for name, text in (("whole", whole), ("unstored", whole.replace("k[0] = ", "")), ("fixed", whole)):
+    loop.COMPILED = text
+    space = {{}}
+    exec("def add(s): return s.left + s.right", space)
+    stub = loop.Stub(name, space["add"], "f({{0}})", 1)
+    if name == "fixed":
+        text = stub.text.replace("[i & 1]", "").replace("[objects[0], objects[0]]", "objects[0]")
+        exec(compile(text, "<clamh stub of fixed>", "exec"), stub.repeat.__globals__)
+        stub.repeat = stub.repeat.__globals__["repeat"]
+    for _ in range(10):
+        stub.repeat((state,), 5000)
+"""
+FETCHED, READ, ADDED, MADE, STORED = "getarrayitem_gc_r", "getfield_gc_r", "int_add_ovf", "new_with_vtable", "setarrayitem_gc"
+
+
+def test_what_pypy_makes_of_the_loop_fetches_reads_computes_makes_and_stores_in_each_turn(tmp_path: Path) -> None:
+    pypy = next((one for one in PLATFORMS if one.facts["implementation"] == "pypy"), None)
+    if pypy is None:
+        assert "CI" not in os.environ, "PyPy is missing: type make setup"
+        pytest.skip("PyPy is not here")
+    (tmp_path / "tried.py").write_text(TRIED.format(path=str(RUNTIME / "loop.py")), encoding="utf-8")
+    subprocess.run([pypy.executable, "tried.py"], cwd=tmp_path, check=True, timeout=60,
+                   env={**os.environ, "PYPYLOG": "jit-log-opt:log", "PYTHONDONTWRITEBYTECODE": "1"})
+    made = {}
+    for name, trace in re.findall(r"# Loop \d+ \(repeat;<clamh stub of (\w+)>.*?\n(.*?)--end of the loop--", (tmp_path / "log").read_text(), re.DOTALL):
+        turn = trace.rpartition(" label(")[2]  # what comes by each time; before it stands what is done once
+        made[name] = {one for one in (FETCHED, READ, ADDED, MADE, STORED) if re.search(rf"\b{one}\(", turn)}
+    assert made["whole"] == {FETCHED, READ, ADDED, MADE, STORED}
+    assert not made["unstored"] & {MADE, STORED}
+    assert ADDED not in made["fixed"] and FETCHED not in made["fixed"]

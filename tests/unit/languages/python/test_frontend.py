@@ -1,0 +1,102 @@
+"""What of a Python file is declared, what its types mean, and which files belong to it?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.languages.python.frontend import companions
+from clamh.languages.python.source_copy import emitted
+from clamh.model import Declaration, Parsed, SourceFile
+from clamh.parse import parse_text
+
+
+def parsed(text: str | bytes) -> Parsed:
+    data = text if isinstance(text, bytes) else text.encode()
+    return parse_text(SourceFile(path="x.py", language="python", sha256="", benchmarks=True), data, languages()["python"])[0]
+
+
+def declared(text: str) -> dict[str, Declaration]:
+    return {".".join((*one.scope, one.name)): one for one in parsed(text).declarations}
+
+
+def test_what_the_module_can_name_is_declared_whether_annotated_or_not() -> None:
+    found = declared("""
+def f(a, b=1): return a
+async def g(c): pass
+class K:
+    n = 1
+    @staticmethod
+    def m(): pass
+    @classmethod
+    def c(cls, one): pass
+    def i(self, other): pass
+class L(K):
+    class M:
+        def q(self): pass
+x = lambda a: a
+if True:
+    def late(): pass
+""")
+    assert {name: one.kind for name, one in found.items()} == {
+        "f": "function", "g": "function", "K": "class", "K.n": "field", "K.m": "method", "K.c": "method", "K.i": "method",
+        "L": "class", "L.M": "class", "L.M.q": "method", "late": "function",
+    }
+    assert [(one.name, one.default) for one in found["f"].parameters] == [("a", False), ("b", True)]
+    assert found["g"].modifiers == ("async",) and found["K.m"].modifiers == ("static",)
+    assert [one.name for one in found["K.c"].parameters] == ["one"] and [one.name for one in found["K.i"].parameters] == ["other"]
+    assert found["L"].bases == ("K",) and found["L.M.q"].owner == ("L", "M") and found["late"].conditional
+
+
+def test_what_stands_in_a_function_is_declared_where_an_annotation_stands() -> None:
+    found = declared("def f():\n    #@@Benchmark\n    def inner(): pass\n    def other(): pass\n")
+    assert {name: one.facts.get("hidden") for name, one in found.items()} == {"f": None, "inner": "body"}
+
+
+def test_types_of_imported_names_are_those_of_their_own_file() -> None:
+    found = declared("""
+from a import Own as Given
+import a.b as ns, typing
+def f(a: Given, b: "Given", c: ns.Own, d: Optional[Given], e: typing.Optional["Own"], f: Own | None, g: None | Given): pass
+class S:
+    shared: ClassVar[int] = 0
+    fixed: typing.Final = 1
+    number: "float" = 1
+""")
+    assert [one.type for one in found["f"].parameters] == ["Own"] * 7
+    assert [(one.type, one.modifiers) for name, one in found.items() if name.startswith("S.")] == [
+        ("int", ("static",)), ("int", ("final",)), ("float", ())]
+
+
+@pytest.mark.parametrize(("head", "theirs"), [
+    ("from lib import Benchmark", True), ("from lib import Other as Benchmark", True), ("from lib import Benchmark as Other", False),
+    ("import Benchmark", True), ("import Benchmark.b", True), ("import lib.Benchmark", False), ("from lib import *", False),
+    ("from clamh import Benchmark", False), ("def Benchmark(f): return f", True), ("class Benchmark: pass", True),
+    ("try:\n    from lib import Benchmark\nexcept ImportError:\n    pass", True), ("Benchmark = lib.Benchmark", True),
+    ("a, Benchmark = lib", True), ("def f():\n    from lib import Benchmark", False), ("", False),
+])
+def test_a_decorator_whose_name_the_file_gives_a_meaning_is_its_own(head: str, theirs: bool) -> None:
+    one = parsed(f"{head}\n@Benchmark\ndef one(): pass\n")
+    assert [bool(each.annotations) for each in one.declarations if each.name == "one"] == [not theirs]
+    assert ("@Benchmark" in emitted(one.text, one.annotations)) is theirs
+
+
+def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> None:
+    for name in ("a.py", "b.py", "c.py", "clamh.py", "pack/__init__.py", "pack/d.py", "unnamed.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    text = "import a, os.path, clamh\nfrom . import b\nfrom .pack import d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
+    assert [str(Path(one).relative_to(tmp_path)) for one in companions(str(tmp_path / "main.py"), text.encode())] == [
+        "a.py", "b.py", "pack/__init__.py", "pack/d.py", "c.py"]
+
+
+@pytest.mark.parametrize(("text", "copy"), [
+    (b"\xef\xbb\xbf@Benchmark\r\ndef f(): pass\r\n", "          \r\ndef f(): pass\r\n"),
+    (b"# -*- coding: latin-1 -*-\n@Benchmark\ndef f(): return '\xe4'\n", "# -*- coding: latin-1 -*-\n          \ndef f(): return '\xe4'\n"),
+    (b"# coding: nothing\n#@@Benchmark\ndef f(): return '\xe4'\n", "# coding: nothing\n#@@Benchmark\ndef f(): return '\ufffd'\n"),
+])
+def test_what_runs_is_the_file_in_its_own_encoding_with_plain_annotations_blanked(text: bytes, copy: str) -> None:
+    one = parsed(text)
+    assert emitted(one.text, one.annotations) == copy

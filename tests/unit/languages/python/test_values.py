@@ -1,0 +1,38 @@
+"""What may a param's values be, by the type of its field; and which type has a field that says none?"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import clamh
+from clamh.languages.python.values import WIRE, is_of, type_by
+
+SPEC = importlib.util.spec_from_file_location(
+    "clamh_param", Path(clamh.__file__).parent / "languages" / "python" / "runtime" / "param.py")
+param = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(param)
+TEXTS = ["1", "-2", "+1", "1_000", "0x1F", "1.5", "1e3", ".5", "inf", "-Infinity", "nan", "0x1p-1", "true", "True", "", " 1", "1\n", "١", "x", "_1",
+         "1__0", "0x", "1.", "e3", "--1"]
+
+
+@pytest.mark.parametrize(("values", "type"), [
+    (["1", "-2", "0x1F"], "int"), (["1", "2.5"], "float"), (["true", "false"], "bool"), (["true", "1"], "str"), (["1", ""], "str"),
+    ([], "str"), (["1 "], "str"),
+])
+def test_a_field_without_a_type_has_that_of_all_its_values(values: list[str], type: str) -> None:
+    assert type_by(values) == type
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("type", ["int", "float", "bool", "str"])
+def test_what_passes_here_is_what_the_worker_takes(type: str, text: str) -> None:
+    assert is_of(text, type) == (param.convert(WIRE[type], text, ()) is not None)
+
+
+def test_texts_become_the_values_that_they_mean() -> None:
+    assert [param.convert("integer", one, ()) for one in ("1_000", "-0x1F")] == [1000, -31]
+    assert [param.convert("float", one, ()) for one in ("0x1p-1", "-.5")] == [0.5, -0.5]
+    assert param.convert("enum", "RED", ("RED",)) == "RED" and param.convert("enum", "BLUE", ("RED",)) is None
