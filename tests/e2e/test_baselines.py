@@ -1,4 +1,4 @@
-"""Are baselines and bounds what a user meets: marked in three languages, named in a report, told when they are not there?"""
+"""Are baselines and bounds what a user meets: marked in every language, named in a report, told when they are not there?"""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clamh.languages import languages
 from clamh.results_file import read
 
 SAMPLE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples" / "baselines"
@@ -14,12 +15,12 @@ SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock"
 NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": ""}
 
 
-@pytest.mark.language("cpp", "java", "javascript")
-def test_a_suite_in_three_languages_is_compared_with_what_it_marks_or_a_report_names(clamh, tmp_path: Path) -> None:
+@pytest.mark.language(*languages())
+def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_names(clamh, tmp_path: Path) -> None:
     done = clamh("run", SAMPLE, *SHORT, "--strict", "--results", "run.ndjson", "-rf", "json", "-rff", "run.json")
     assert done.returncode == 0, done.stdout + done.stderr
     cases = {one.case.case_id: one.case for one in read(tmp_path / "run.ndjson").cases}
-    assert sorted({(one.key, one.baseline) for one in cases.values()}) == sorted(NAMES.items()) and len(cases) == 12
+    assert sorted({(one.key, one.baseline) for one in cases.values()}) == sorted(NAMES.items()) and len(cases) == 4 * len(languages())
     assert [one.said for one in read(tmp_path / "run.ndjson").baselines] == ["by_branch", "copy"]
     for one in json.loads((tmp_path / "run.json").read_text()):
         ours, reference = one["clamh"], cases[one["clamh"]["ratio"]["reference"]]

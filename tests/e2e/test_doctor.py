@@ -47,7 +47,8 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
     said = [line.strip() for line in outside.splitlines()]
-    include, module = (said[said.index(title) + 1] for title in ("C++", "Go"))
+    include = said[said.index("C++") + 1]
+    module = said[said.index("Go") + 2]
     _, copy, folder = said[said.index("JavaScript"):][:3]
     _, copy_one, place = said[said.index("Python"):][:3]
     _, add, crate = said[said.index("Rust"):][:3]

@@ -74,6 +74,37 @@ SOURCES = {
         function volume(box) {{ return box.width * box.depth * 10 + box.label.length; }}
     """,
 }
+SOURCES["volume.go"] = f"""package volume
+
+{ROWS}
+// @@State(Scope.Thread)
+type Box struct {{
+    // @@Param
+    width int
+    // @@Param
+    label string
+    {RANGE}
+    depth int
+}}
+
+// @@Benchmark
+func volume(box *Box) int {{ return box.width * box.depth * 10 + len(box.label) }}
+"""
+SOURCES["volume.py"] = f"""{ROWS.replace("//", "#")}
+#@@State(Scope.Thread)
+class Box:
+    #@@Param
+    width: int = 0
+    #@@Param
+    label: str = ""
+    {RANGE.replace("//", "#")}
+    depth: int = 0
+
+
+#@@Benchmark
+def volume(box):
+    return box.width * box.depth * 10 + len(box.label)
+"""
 WANTED = [(width, label, depth) for width, label in (("2", "a, b"), ("3", "c")) for depth in ("512", "1024", "2048")]
 SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock", "--results", "results.ndjson")
 

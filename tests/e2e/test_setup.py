@@ -23,7 +23,7 @@ if [ "$1" = install ]; then
     [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
     for word in "$@"; do case $word in
         g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
-        pypy3) made=pypy3 ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
+        pypy3) made=pypy3 ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; mold) made=ld.mold ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
         python3-venv) made=ensurepip ;; *) continue ;;
     esac
     printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
@@ -56,7 +56,7 @@ for made in @oven/bun-linux-x64/bin/bun @esbuild/linux-x64/bin/esbuild; do
 done"""
 DEMO = "g++ openjdk-17-jdk-headless maven rustc-web cargo-web"
 BENCH = "" if Path("/usr/include/benchmark/benchmark.h").exists() else " libbenchmark-dev"  # asked by its header
-TEST = f"{DEMO} clang lld llvm binutils zsh fish pypy3{BENCH}"
+TEST = f"{DEMO} clang lld llvm mold binutils zsh fish pypy3{BENCH}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
 NPM_CALL = "npm install --prefix .venv/npm --no-audit --no-fund --no-save --ignore-scripts bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
@@ -84,7 +84,7 @@ class Machine:
         (self.bin / name).chmod(0o755)
 
     def has_all(self) -> None:
-        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "objdump", "zsh", "fish", "pypy3"):
+        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "zsh", "fish", "pypy3"):
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
