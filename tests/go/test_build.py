@@ -87,9 +87,9 @@ func wrong() (int, error) { return 1, errors.New("no more") }
 
 func main() {}
 """)
-    done = clamh("run", "fails.go", *SHORT, "-v", "EXTRA")
+    done = clamh("run", "fails.go", *SHORT)
     said = done.stdout + done.stderr
-    assert done.returncode == 3, said
+    assert done.returncode == 1, said
     assert "index out of range [3]" in said and "fails.go:14" in said and "fails.go:10" in said
     assert "exited with code 3" in said and "no more" in said
 
