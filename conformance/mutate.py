@@ -15,24 +15,28 @@ from conformance.scenarios import HERE
 
 
 class Mutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One table of mutations.toml; `file` is relative to the language's folder, `old` a part of one line that occurs once.
+    """One table of mutations/LANGUAGE.toml; `file` is relative to the language's folder, `old` a part of one line of it.
 
-    `red` is a part of the first difference that it makes.
+    `old` occurs once: when it is gone, the mutation has to be written anew. `red` is a part of the first difference that it makes, so
+    that the scenario goes red for this reason and no other.
     """
 
     scenario: str
-    language: str
     file: str
     old: str
     new: str
     why: str
     red: str
+    language: str = ""  # the name of its file
 
 
 def mutations() -> list[Mutation]:
-    """Every mutation, in the order of mutations.toml."""
-    tables = tomllib.loads((HERE / "mutations.toml").read_text(encoding="utf-8"))
-    return msgspec.convert(tables["mutation"], list[Mutation])
+    """Every mutation, language by language in the order of its file."""
+    found = []
+    for path in sorted((HERE / "mutations").iterdir()):
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        found += [msgspec.convert(one | {"language": path.stem}, Mutation) for one in tables["mutation"]]
+    return found
 
 
 def mutated(mutation: Mutation, folder: Path) -> Path:
