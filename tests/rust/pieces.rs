@@ -75,7 +75,12 @@ fn buckets_are_the_protocols_and_are_joined_to_fit() {
     histogram.begin();
     [10, 10, 20, 30, 40, 50].into_iter().for_each(|one| histogram.add(one));
     assert_eq!(histogram.pairs(5), [10, 2, 20, 1, 30, 1, 40, 1, 50, 1]);
-    assert_eq!(histogram.pairs(2), [17, 4, 45, 2]);
+    assert_eq!(histogram.pairs(2), [10, 2, 35, 4]);
+    let mut late = Histogram::default();
+    late.begin();
+    (0..1024).map(|at| 2048 + 2 * at).chain([1_000_000, 3_000_000]).for_each(|one| late.add(one));
+    let pairs = late.pairs(312);
+    assert_eq!((&pairs[..4], &pairs[512..]), (&[2051, 4, 2059, 4][..], &[999_936, 1, 2_998_272, 1][..]));
 }
 
 #[test]
