@@ -64,6 +64,7 @@ class Peer(Noun):
     prepare: Callable[[Platform, Path], Callable[[str, int], float] | None]
     summarised: Callable[[Sequence[float]], float]  # what the peer itself tells of a process
     only_told: tuple[str, ...] = ()  # bench/README.md says what the peer leaves out there
+    left_out: tuple[str, ...] = ()  # what the peer's compiler deletes, so that it measures nothing
     judged: str = "*"  # the platforms, as a pattern
 
 
@@ -225,7 +226,7 @@ PEERS = (
          mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
     Peer(name="criterion", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=criterion, summarised=median,
          mend="let cargo reach its registry once"),
-    Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median,
+    Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median, left_out=("empty",),
          mend="let cargo reach its registry once"),
 )
 
@@ -237,7 +238,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
     if measured is None:
         print(f"peers: {peer.name} cannot be used with {platform.id}: {peer.mend}")
         return
-    for one in catalog.benchmarks:
+    for one in (one for one in catalog.benchmarks if one.name not in peer.left_out):
         order = random.Random(f"{seed} {platform.id} {one.name}")
         ours: list[float] = []
         theirs: list[float] = []

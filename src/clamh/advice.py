@@ -40,7 +40,7 @@ ADVICE = {
                               "crowded machine",
     "uneven-threads": "a thread that shares its core with another, or finds its data elsewhere, is slower: bind threads "
                       "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
-    "idle-thread": "lengthen iterations (-r), or let its function look at Control.stopMeasurement less often than it is done",
+    "idle-thread": "lengthen iterations (-r), or let each call of its function come to an end of its own, not only when Control says so",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",

@@ -211,11 +211,19 @@ def test_a_partner_of_a_thread_that_failed_is_interrupted(how: str, scenes: Any)
 
 
 def test_a_call_that_its_partners_have_left_alone_is_ended_long_before_the_timeout(scenes: Any) -> None:
-    name = "scenes.Scenes.blocking"
+    name = "scenes.Scenes.parting"
     with scenes.worker(name) as talk:
-        talk.open(name, "to=600000000000", threads=3)
-        for number in range(16):  # one in seven of JMH's iterations ends so
-            assert isinstance(talk.ask("iterate", "c", "measurement", 5 * MS, 0, int(number == 0), int(number == 15)), Iteration)
+        talk.open(name, "to=600000000000", threads=2)
+        assert isinstance(talk.ask("iterate", "c", "measurement", 5 * MS, 0, 1, 1), Iteration)
+        talk.ask("close", "c")
+
+
+def test_a_call_that_is_only_slow_is_left_to_its_end(scenes: Any) -> None:
+    name = "scenes.Scenes.unhurried"
+    with scenes.worker(name) as talk:
+        talk.open(name, "to=600000000000", "r=5000000000", threads=2)
+        answer = talk.ask("iterate", "c", "measurement", 5 * MS, 0, 1, 1)
+        assert isinstance(answer, Iteration), answer
         talk.ask("close", "c")
 
 

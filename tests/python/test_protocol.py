@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import runpy
+import time
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()
     states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["Shared", "Aligned", "Half"]
+    assert list(states) == ["Shared", "Aligned", "Half", "Own", "Belt"]
     assert {one["name"]: one["type"] for one in states["Aligned"]["params"]} == {
         "Aligned.text": "string", "Aligned.flag": "boolean", "Aligned.ratio": "float", "Aligned.big": "integer",
         "Aligned.plain": "string"}
@@ -44,10 +45,10 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
         {"kind": "Setup", "level": "Trial", "name": "Shared.setup"},
         {"kind": "Teardown", "level": "Trial", "name": "Shared.teardown"}]
     benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
-    assert benchmarks["Bench.twice"]["baseline"] == "reference" and benchmarks["Bench.twice"]["line"] == 14
+    assert benchmarks["Bench.twice"]["baseline"] == "reference" and benchmarks["Bench.twice"]["line"] == 16
     assert benchmarks["Bench.texts"]["states"] == ["Aligned", "Shared"]  # Shared comes along with Aligned's setup
     assert benchmarks["Bench.big"]["settings"] == {"operations_per_invocation": 4}
-    assert described == {"event": "described", "benchmarks": 8, "states": 3}
+    assert described == {"event": "described", "benchmarks": 10, "states": 5}
 
 
 def test_a_sample_spans_a_thousand_resolutions_of_the_best_clock(talk, platform) -> None:
@@ -79,8 +80,8 @@ def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
 
 
 @pytest.mark.parametrize(("benchmark", "message", "line"), [
-    ("fails", "TypeError: boom 2\n    at fails (", 102),
-    ("fails_later", "LookupError: later\n    at fails_later (", 108),
+    ("fails", "TypeError: boom 2\n    at fails (", 104),
+    ("fails_later", "LookupError: later\n    at fails_later (", 110),
 ])
 def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platform, benchmark, message, line) -> None:
     worker = talk("talk.py", platform=platform)
@@ -162,6 +163,32 @@ def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
     assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
     assert worker.say("exit") == {"event": "bye"}
     assert worker.end()[0] == 0
+
+
+def test_a_shot_that_lasts_until_it_is_stopped_is_no_score_and_a_slower_one_is_left_to_its_end(talk, platform) -> None:
+    worker = talk("talk.py", platform=platform)
+    worker.open("c", "watch", threads=2, tg="1,0,1", mode="ss")
+    worker.open("d", "watch", threads=2, tg="0,1,1", mode="ss")
+    for number in range(3):  # on a busy machine the slower one may be taken for the other
+        begun = time.monotonic()
+        guard, work = worker.say("iterate", "c", "measurement", 0, 1, int(number == 0), 0)["threads"]
+        took = time.monotonic() - begun
+        assert (guard["operations"], guard["elapsed_ns"], guard["timings"], guard["sample_ns"]) == (0, 0, 0, [])
+        assert (guard["all_operations"], guard["sample_invocations"], guard["counters"]["Own.made"]) == (1, 0, 0)
+        assert (work["operations"], work["all_operations"]) == (1, 1)
+        slow, _ = worker.say("iterate", "d", "measurement", 0, 1, int(number == 0), 0)["threads"]
+        if slow["operations"] == 1 and took < 1.5:  # the last resort takes 2 s
+            return
+    raise AssertionError(f"slow did {slow['operations']} operations, all came to their end after {took:.1f} s")
+
+
+@pytest.mark.parametrize("mode", ["avgt", "sample"])
+def test_members_that_wait_for_each_other_and_look_at_no_control_come_to_their_end(talk, platform, mode: str) -> None:
+    worker = talk("talk.py", platform=platform, CLAMH_CLOCK=None)
+    worker.open("c", "belt", threads=2, mode=mode)
+    for number in range(20):
+        put, take = worker.say("iterate", "c", "measurement", 500_000, 0, int(number == 0), int(number == 19))["threads"]
+        assert (put["member"], take["member"]) == ("put", "take") and put["operations"] >= 0
 
 
 @pytest.mark.parametrize(("threads", "told"), [(1, 0), (2, 1)])

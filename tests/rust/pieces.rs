@@ -78,9 +78,10 @@ fn buckets_are_the_protocols_and_are_joined_to_fit() {
     assert_eq!(histogram.pairs(2), [10, 2, 35, 4]);
     let mut late = Histogram::default();
     late.begin();
-    (0..1024).map(|at| 2048 + 2 * at).chain([1_000_000, 3_000_000]).for_each(|one| late.add(one));
+    (0..1024).for_each(|at| late.add(2048 + 2 * at));
+    [1_000_000, 3_000_000].into_iter().for_each(|one| late.add(one));
     let pairs = late.pairs(312);
-    assert_eq!((&pairs[..4], &pairs[512..]), (&[2051, 4, 2059, 4][..], &[999_936, 1, 2_998_272, 1][..]));
+    assert_eq!((pairs.len(), &pairs[512..]), (516, &[999_936, 1, 2_998_272, 1][..]));
 }
 
 #[test]

@@ -141,14 +141,31 @@ public class Scenes {
         return stall.ware;
     }
 
-    @State(Scope.Group) public static class Place {
-        final java.util.concurrent.ArrayBlockingQueue<Integer> queue = new java.util.concurrent.ArrayBlockingQueue<>(1);
+    @State(Scope.Group) public static class Gate {
+        final java.util.concurrent.Semaphore passes = new java.util.concurrent.Semaphore(0);
     }
 
-    /** Whoever comes last may wait for a partner that is gone. */
-    @Benchmark @Group("blocking") @GroupThreads(2) public void put(Place place) throws InterruptedException { place.queue.put(1); }
+    /** Quick, so that it is through first: its next call, un-timed, waits for a partner who will not call any more. */
+    @Benchmark @Group("parting") public void abandoned(Gate gate, Control control) throws InterruptedException {
+        if (control.stopMeasurement) gate.passes.acquire();
+    }
 
-    @Benchmark @Group("blocking") public Integer take(Place place) throws InterruptedException { return place.queue.take(); }
+    /** Opens the gate in the calls that it makes when the other one is through before it: after the last of them nobody does. */
+    @Benchmark @Group("parting") public void leaving(Gate gate, Control control) throws InterruptedException {
+        if (control.stopMeasurement) gate.passes.release();
+        Thread.sleep(30);
+    }
+
+    /** Its last call, un-timed, is only slow. */
+    @Benchmark @Group("unhurried") public void busy(Control control) {
+        try {
+            if (control.stopMeasurement) Thread.sleep(1500);
+        } catch (InterruptedException hurried) {
+            throw new IllegalStateException("interrupted at work");
+        }
+    }
+
+    @Benchmark @Group("unhurried") public void with() throws InterruptedException { Thread.sleep(30); }
 
     /** Its partner throws, and nothing but an interrupt ends it. */
     @Benchmark @Group("deserted") public void abide(Stall stall) throws InterruptedException {

@@ -1,5 +1,7 @@
 # What test_protocol.py talks to.
 import asyncio
+import queue
+import time
 from typing import ClassVar
 
 
@@ -122,3 +124,51 @@ async def sleeps():
 #@@Setup
 def everywhere():
     say("everywhere")
+
+
+# A shot that lasts until it is stopped, and one that is only slower than its partner's.
+#@@State(Scope.Thread)
+#@@AuxCounters(AuxCounters.Type.EVENTS)
+class Own:
+    made: int = 0
+
+
+#@@Benchmark
+#@@Group("watch")
+def guard(control, own):
+    own.made += 1
+    while not control.stopMeasurement:
+        pass
+
+
+#@@Benchmark
+#@@Group("watch")
+def slow(control):
+    for _ in range(5):
+        if not control.stopMeasurement:
+            time.sleep(0.002)
+
+
+#@@Benchmark
+#@@Group("watch")
+def work():
+    return 1
+
+
+# Each waits for the other, and neither looks at Control.
+#@@State(Scope.Group)
+class Belt:
+    def __init__(self):
+        self.items = queue.Queue(1)
+
+
+#@@Benchmark
+#@@Group("belt")
+def put(belt):
+    belt.items.put(1)
+
+
+#@@Benchmark
+#@@Group("belt")
+def take(belt):
+    return belt.items.get()

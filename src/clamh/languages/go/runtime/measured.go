@@ -1,10 +1,7 @@
 // What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
 package clamh
 
-import (
-	"runtime"
-	"time"
-)
+import "time"
 
 const (
 	mostSamples       = 2000
@@ -142,19 +139,9 @@ func (loop *measured) batches(count, invocations uint64) {
 	}
 }
 
-// Go takes a goroutine that has run for 10 ms off its thread, and one that is locked to it comes back by way of another thread: that
-// costs tens of microseconds. Between two samples they are nobody's.
-func (own *thread) giveWay() {
-	if now := systemNs(); now-own.gaveWayNs > 5_000_000 {
-		runtime.Gosched()
-		own.gaveWayNs = systemNs()
-	}
-}
-
 // One, timed as a whole.
 func (loop *measured) batch(invocations uint64) stretch {
 	loop.result.allInvocations += invocations
-	loop.own.giveWay()
 	if !loop.around {
 		return timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
 	}
@@ -173,13 +160,11 @@ func (loop *measured) time(invocations uint64) int64 {
 // How long so many invocations take; with fixtures around each, the sum of what is between them.
 func measureSample(own *thread, objects []Pointer, invocations uint64) int64 {
 	around := &own.fixtures[levelInvocation]
-	own.giveWay()
 	if around.empty() {
 		return timed(own.function.Repeat, objects, invocations, &own.readings).elapsed()
 	}
 	elapsed := int64(0)
 	for ; invocations > 0; invocations-- {
-		own.giveWay()
 		around.setUp()
 		elapsed += timed(own.function.Repeat, objects, 1, &own.readings).elapsed()
 		around.tearDown()

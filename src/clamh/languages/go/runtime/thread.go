@@ -14,7 +14,6 @@ type thread struct {
 	fixtures  [levels]fixtures
 	gaps      Random // which batches of sample mode are timed
 	readings  int64  // of the counted clock
-	gaveWayNs int64  // when it let the scheduler have its thread last
 	result    iteration
 	kept      histogram // of earlier iterations: half a megabyte that need not become garbage in each
 	_         [granule]byte

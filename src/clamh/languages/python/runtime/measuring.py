@@ -27,6 +27,7 @@ class Measuring(Stretches):
         self.operations = seat.given["Operations"] if "Operations" in seat.function.takes else None
         self._said_first = self.operations.total if self.operations else 0
         self._cost = self._spent = self._due = 0
+        self._marked = None  # what was said and counted when all up to then counted; None: everything does
 
     def time(self, invocations):
         """The time of a sample."""
@@ -69,17 +70,26 @@ class Measuring(Stretches):
         self._spent += reading
         self._due = passed_ns + self.time_ns // MOST_SPEED_READINGS
 
+    def mark(self):
+        """All up to here counts, and what comes after the last mark does not."""
+        self._marked = None
+        self.read_counters()
+        self._marked = self.operations.total if self.operations else 0
+
     def end(self):
         """Where it ends."""
         after = switches()
         self.switched = tuple(-1 if now < 0 else now - then for now, then in zip(after, self._before))
         if self.operations:
-            self.said = _number(self.operations.total - self._said_before, "Operations")
+            total = self.operations.total if self._marked is None else self._marked
+            self.said = _number(total - self._said_before, "Operations")
             self.all_said = _number(self.operations.total - self._said_first, "Operations")
         return self
 
     def read_counters(self):
-        """What was counted, once the teardowns have run, as in JMH. Raises Failure."""
+        """What was counted, once the teardowns have run, as in JMH; or up to the last mark. Raises Failure."""
+        if self._marked is not None:
+            return
         for counter in self._counters():
             try:
                 value = getattr(self._object(counter), counter.attribute)

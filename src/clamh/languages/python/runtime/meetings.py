@@ -6,10 +6,12 @@ import os
 import threading
 import time
 
+from .describe import locked
 from .team import Count, Released
 
 HELP_S = 0.002
 LATE_HELP_S = 2.0  # where the number of calls is told: a slow machine is not yet a hang
+SHOT_S, LONGEST_SHOT_S = 0.1, 1.0  # how long a partner may still be at its calls when others have made theirs, for each turn
 TURN_S = 0.00005
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1  # PyPy has no affinity
 
@@ -94,6 +96,27 @@ class Meeting:
                 every._outside -= 1
             call()
             patience_s *= 2
+
+    def leave_shots(self, took_ns, call):
+        """The same where each thread had a number of calls to make, the longest of this one's so long.
+
+        First those that last until they are stopped are, when nobody can still be busy; calls that nobody asked for are the last
+        resort.
+        """
+        turns = self._all.size if locked() else -(-self._all.size // CPUS)
+        first, passed = max(min(turns * SHOT_S, LONGEST_SHOT_S), 4e-9 * took_ns), 0
+
+        def help_them():
+            nonlocal passed
+            passed = 2 * passed + first
+            if self.ended(True) and passed >= LATE_HELP_S / 2:
+                call()
+
+        self.leave_calls(first, help_them)
+
+    def whole(self, function):
+        """Whether a call that came back now did so of itself, and not because it was told to stop."""
+        return not (self._all.case.control.stopMeasurement and "Control" in function.takes)
 
     def _still(self, call):
         if self._all.team.failure is not None:

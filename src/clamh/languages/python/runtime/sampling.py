@@ -8,7 +8,7 @@ from . import clock as clocks
 from .clock import elapsed
 from .histogram import Histogram
 from .measuring import Measuring, calibrated
-from .meetings import HELP_S, LATE_HELP_S
+from .meetings import HELP_S
 
 PERIOD_NS = 50_000  # 20 samples a millisecond
 BEGINNING = 100  # of threads that may wait: so much of the time chooses the gap
@@ -101,6 +101,7 @@ def _sample_waiting(case, seat, sampling, meetings):
         batches += 1
     each = spent / batches if batches else sampling.first_ns
     sampling.begin()
+    sampling.mark()
     while not meetings.ended(False):
         if gap := drawn(seat.gaps, min(max(each, 1) / PERIOD_NS, 1.0)):
             sampling.skip(gap)
@@ -109,6 +110,7 @@ def _sample_waiting(case, seat, sampling, meetings):
         if meetings.ended(over):
             break
         sampling.keep(took)
+        sampling.mark()
         if over:
             break
     sampling.end()
@@ -122,10 +124,15 @@ def sample_count(case, seat, batch, count, meetings):
     sampling = Sampling(case, seat, batch)
     sampling.begin()
     meetings.line_up()
+    longest = 0
     for _ in range(count):
-        sampling.keep(sampling.time_batch())
+        took = sampling.time_batch()
+        longest = max(longest, took)
+        if meetings.whole(seat.function):
+            sampling.keep(took)
+    if case.may_wait:
+        sampling.mark()
     sampling.end()
     if case.may_wait:
-        meetings.ended(True)
-        meetings.leave_calls(LATE_HELP_S, lambda: sampling.skip(1))
+        meetings.leave_shots(longest, lambda: sampling.skip(1))
     return sampling

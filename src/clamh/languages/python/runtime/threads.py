@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .measuring import Measuring, calibrated
-from .meetings import HELP_S, LATE_HELP_S
+from .meetings import HELP_S
 
 MOST_SAMPLES = 2000
 AIMED_SAMPLES = 1000  # half, so that a benchmark that becomes faster rarely needs a fold
@@ -90,6 +90,7 @@ def measure_waiting(case, seat, batch, time_ns, meetings):
     measuring = Measuring(case, seat, batch, time_ns)
     aim, invocations, begun = aimed(time_ns), 1, None
     measuring.begin()
+    measuring.mark()
     while True:
         took = measuring.time(invocations)
         begun = measuring.last[0] if begun is None else begun
@@ -98,6 +99,7 @@ def measure_waiting(case, seat, batch, time_ns, meetings):
             break  # others have ended meanwhile: what ran since is no longer the benchmark
         measuring.first_ns = took if measuring.first_ns is None else measuring.first_ns
         measuring.count(took, invocations, invocations if measuring.around else 0)
+        measuring.mark()
         if over:
             break
         if took < aim:
@@ -112,19 +114,23 @@ def measure_waiting(case, seat, batch, time_ns, meetings):
 
 
 def measure_count(case, seat, batch, operations, meetings):
-    """Exactly this many operations, as one sample."""
+    """Exactly this many operations, as one sample; none where they lasted until they were stopped."""
     measuring = Measuring(case, seat, batch)
-    measuring.sample_invocations = operations * batch
     measuring.begin()
+    if case.may_wait:
+        measuring.mark()
     meetings.line_up()
     took = measuring.time(operations * batch)
-    if case.mode == "ss":
-        measuring.first_ns = took
-    keep(measuring, took)
-    if case.mode == "ss" and not measuring.around:
-        measuring.timings = 1  # however long it was
+    if meetings.whole(seat.function):
+        measuring.sample_invocations = operations * batch
+        if case.mode == "ss":
+            measuring.first_ns = took
+        keep(measuring, took)
+        if case.mode == "ss" and not measuring.around:
+            measuring.timings = 1  # however long it was
+        if case.may_wait:
+            measuring.mark()
     measuring.end()
     if case.may_wait:
-        meetings.ended(True)
-        meetings.leave_calls(LATE_HELP_S, lambda: measuring.skip(1, 1))
+        meetings.leave_shots(took, lambda: measuring.skip(1, 1))
     return measuring

@@ -27,19 +27,6 @@ pub fn value(bucket: usize) -> u64 {
     (bucket - shift * (EXACT / 2)) << shift
 }
 
-/// Where the cell of a value begins when 2^halved buckets to each power of two are one; beyond that powers of two are joined.
-fn cell(value: u64, halved: u32) -> u64 {
-    if value < 2 {
-        return value;
-    }
-    let octave = 63 - value.leading_zeros();
-    if halved > PRECISION {
-        return 1 << (octave - octave % (1 + halved - PRECISION));
-    }
-    let shift = octave.saturating_sub(PRECISION - halved);
-    value >> shift << shift
-}
-
 impl Histogram {
     pub fn begin(&mut self) {
         self.counts = vec![0; MOST];
@@ -49,36 +36,39 @@ impl Histogram {
         self.counts[bucket(value as u64)] += 1;
     }
 
-    /// [value, count, value, count, …], at most `most` pairs: where there are more, buckets are made wider, all of them by the same share of a
-    /// time, so that the last one, the longest time, is as exact as the others. A wide one has the mean of what is in it.
+    /// [value, count, value, count, …], at most `most` pairs: where they are more, buckets are made wider, all of them by the same share
+    /// of a time, so that the last one, the longest time, is as exact as the others. A wide one has the mean of what is in it.
     pub fn pairs(&self, most: usize) -> Vec<i64> {
-        let mut halved = 0;
-        while halved < 64 && self.cells(halved) > most {
-            halved += 1;
-        }
-        let mut found: Vec<i64> = Vec::new();
-        let mut begin = None;
-        let (mut buckets, mut weight, mut sum) = (0, 0.0, 0.0); // of the cell that is being filled
-        for (least, count) in self.used() {
-            if begin == Some(cell(least, halved)) {
+        let used: Vec<(u64, u64)> = self.counts.iter().enumerate().filter(|(_, &count)| count > 0).map(|(at, &count)| (value(at), count)).collect();
+        let begins = |halved: u32| used.iter().map(move |&(least, _)| cell(least, halved));
+        let cells = |halved: u32| usize::from(!used.is_empty()) + begins(halved).zip(begins(halved).skip(1)).filter(|(one, next)| one != next).count();
+        let halved = (0..64).find(|&halved| cells(halved) <= most).unwrap_or(64);
+        let mut found = Vec::new();
+        let (mut begin, mut buckets, mut weight, mut sum) = (u64::MAX, 0, 0.0, 0.0);
+        for (least, count) in used {
+            if cell(least, halved) == begin {
                 found.truncate(found.len() - 2);
             } else {
-                begin = Some(cell(least, halved));
-                (buckets, weight, sum) = (0, 0.0, 0.0);
+                (begin, buckets, weight, sum) = (cell(least, halved), 0, 0.0, 0.0);
             }
-            (buckets, weight, sum) = (buckets + 1, weight + count as f64, sum + count as f64 * least as f64);
+            buckets += 1;
+            weight += count as f64;
+            sum += count as f64 * least as f64;
             found.extend([if buckets == 1 { least as i64 } else { (sum / weight) as i64 }, weight as i64]);
         }
         found
     }
+}
 
-    fn cells(&self, halved: u32) -> usize {
-        let mut begins: Vec<u64> = self.used().map(|(least, _)| cell(least, halved)).collect();
-        begins.dedup();
-        begins.len()
+/// Where the cell of a value begins when 2^halved buckets to each power of two are one; beyond that powers of two are joined.
+fn cell(value: u64, halved: u32) -> u64 {
+    if value < 2 {
+        return value;
     }
-
-    fn used(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.counts.iter().enumerate().filter(|(_, &count)| count > 0).map(|(at, &count)| (value(at), count))
+    let octave = 63 - value.leading_zeros();
+    if halved > PRECISION {
+        return 1 << (octave - octave % (halved - PRECISION + 1));
     }
+    let shift = octave.saturating_sub(PRECISION - halved);
+    value >> shift << shift
 }

@@ -31,8 +31,8 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
 final class Team extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
-    /** How often that long a call may last after all threads have ended their timed part. */
-    private static final int PATIENCE = 10;
+    /** How often that long a call may last after all threads have ended their timed part, at least. */
+    private static final long PATIENCE = 10;
     /** How deep JMH's task wraps what user code raised. */
     private static final int WRAPPED = 2;
     private static final Path SELF = Path.of("/proc/thread-self");
@@ -194,17 +194,19 @@ final class Team extends AbstractExecutorService {
     /**
      * Looks after an iteration of threads that may wait for each other, until it is interrupted itself. When all have ended their
      * timed part, JMH's un-timed calls end one by one, and the last may wait for a partner that is gone: JMH interrupts it when
-     * the Timeout is over, and takes that for its end. Here it need not wait so long.
+     * the Timeout is over, and takes that for its end. Here it need not wait so long: no call is meant to take longer than
+     * an iteration of `usualNs`, and one that is still busy must not be interrupted.
      */
-    Thread guard(long timeNs) {
+    Thread guard(long timeNs, long usualNs) {
+        long patience = Math.max(PATIENCE, TimeUnit.NANOSECONDS.toMillis(Math.max(timeNs, usualNs)) / EVERY_MS);
         Thread guard = new Thread(() -> {
             try {
                 TimeUnit.NANOSECONDS.sleep(timeNs); // nothing is done in measured time
-                for (int times = 0;; ) {
+                for (long times = 0;; ) {
                     TimeUnit.MILLISECONDS.sleep(EVERY_MS);
                     InfraControl running = control;
                     times = running == null || running.warmdownShouldWait ? 0 : times + 1;
-                    if (times >= PATIENCE) {
+                    if (times >= patience) {
                         interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).toList());
                     }
                 }

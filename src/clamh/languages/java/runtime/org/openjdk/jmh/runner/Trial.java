@@ -61,7 +61,7 @@ final class Trial {
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {
         boolean guarded = asked.mayWait && asked.mode != Mode.SingleShotTime; // a shot is timed to its end
-        Thread guard = guarded ? team.guard(iteration.getTime().convertTo(TimeUnit.NANOSECONDS)) : null;
+        Thread guard = guarded ? team.guard(nanos(iteration), nanos(asked.measurement)) : null;
         try {
             return handler.runIteration(params, iteration, first, last);
         } catch (BenchmarkException failure) {
@@ -72,6 +72,10 @@ final class Trial {
                 guard.interrupt();
             }
         }
+    }
+
+    private static long nanos(IterationParams iteration) {
+        return iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
     }
 
     /** The system's numbers of the threads that will measure. */
