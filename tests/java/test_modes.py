@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 from made_plans import tiny_plan
+from warm_javac import compiled
 
+from clamh.languages.java import toolchain
 from clamh.model import Settings
 from clamh.results import IterationRecord, Record
 from clamh.said import ThreadIteration
@@ -19,6 +22,7 @@ from clamh.worker.messages import Drained, Hello, Iteration, Opened
 from .conftest import SOURCES, Built, Talk
 
 pytestmark = pytest.mark.language("java")
+RUNTIME = Path(toolchain.__file__).parent / "runtime" / "org" / "openjdk" / "jmh" / "runner"
 MS = 1_000_000
 CALLED, BETWEEN, SHOWN, GARBAGE = (f"modes.Modes.{name}" for name in ("called", "between", "shown", "garbage"))
 
@@ -95,6 +99,17 @@ def test_samples_are_raw_times_of_whole_batches(modes: Any, transcript: Any) -> 
             assert sum(counts) == thread.timings and thread.operations == thread.timings * 5
             assert sum(value * count for value, count in zip(values, counts)) == thread.elapsed_ns
             assert thread.all_operations == calls * 5 // 50 and 0 < thread.timings * 50 <= calls
+
+
+def test_a_histogram_of_many_threads_is_widened_until_it_fits_into_a_line_and_its_end_stays(platform: Any, tmp_path: Path) -> None:
+    sources = [SOURCES / "Histograms.java", RUNTIME / "Histogram.java"]
+    assert compiled(str(Path(platform.executable).with_name("javac")), ["-d", str(tmp_path), *map(str, sources)])
+    command = [platform.executable, "-cp", tmp_path, "org.openjdk.jmh.runner.Histograms"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines() == [
+        "[21, 1, 35, 2]", "[10, 2, 20, 1, 30, 1, 40, 1, 50, 1]", "[10, 2, 35, 4]", "[30, 2, 105, 4]",
+        f"[0, 1, 1, 2, {2**63 - 1}, 1]",
+        "2052", "516 [2051, 4, 2059, 4] [999936, 1, 2998272, 1]", "2052",
+    ]
 
 
 def test_warmup_and_measurement_have_batches_counts_and_times_of_their_own(modes: Any, transcript: Any) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import runpy
 import time
 from pathlib import Path
 
 import pytest
 from made_protocol import EveryWorker
 
+import clamh
+
 pytestmark = pytest.mark.language("python")
+RUNTIME = Path(clamh.__file__).parent / "languages" / "python" / "runtime"
 
 ALIGNED = {"Aligned.text": "a%20b", "Aligned.flag": "true", "Aligned.ratio": "0x1p-1", "Aligned.big": "-0x20_0000_0000_0001",
            "Aligned.plain": "q"}
@@ -193,6 +197,19 @@ def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: i
     locked = "no GIL" not in worker.describe()[0]["runtime"]
     warnings = worker.open("c1", "Bench.big", threads=threads)["warnings"]
     assert len(warnings) == told * locked and all("GIL" in one for one in warnings)
+
+
+def test_a_histogram_of_many_threads_is_widened_until_it_fits_into_a_line_and_its_end_stays() -> None:
+    histogram = runpy.run_path(str(RUNTIME / "histogram.py"))["Histogram"]
+    tens, late = histogram(), histogram()
+    for ns in (10, 10, 20, 30, 40, 50):
+        tens.add(ns)
+    assert [tens.pairs(threads) for threads in (4_000, 10_000)] == [[10, 2, 20, 1, 30, 1, 40, 1, 50, 1], [10, 2, 35, 4]]
+    for ns in (*range(2048, 4096, 2), 1_000_000, 3_000_000):
+        late.add(ns)
+    wide = late.pairs(64)
+    assert (len(late.pairs()), len(wide)) == (2052, 516)
+    assert (wide[:4], wide[-4:]) == ([2051, 4, 2059, 4], [999_936, 1, 2_998_272, 1])
 
 
 @pytest.mark.parametrize(("said", "told"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])

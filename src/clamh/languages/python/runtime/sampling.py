@@ -35,7 +35,7 @@ class Sampling(Measuring):
 
     def end(self):
         """Where it ends."""
-        self.histogram = self.times.pairs()
+        self.histogram = self.times.pairs(self.case.threads)
         return super().end()
 
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.IterationParams;
@@ -23,7 +25,7 @@ final class Threads {
         List<Object> threads = new ArrayList<>();
         for (BenchmarkTaskResult one : team.results()) {
             Result<?> score = primary(one);
-            Map<String, Object> thread = asked.mode == Mode.SampleTime ? sampled(asked, score)
+            Map<String, Object> thread = asked.mode == Mode.SampleTime ? sampled(asked, score, team.results().size())
                     : asked.mode == Mode.SingleShotTime ? once(asked, iteration, score)
                     : timed(asked, iteration, one, score);
             thread.put("all_operations", one.getAllOps());
@@ -69,22 +71,21 @@ final class Threads {
     }
 
     /** JMH's sample is a batch's time divided by the operations per invocation, in whole ns: the rest is lost. */
-    private static Map<String, Object> sampled(Case asked, Result<?> result) {
-        List<Object> histogram = new ArrayList<>();
+    private static Map<String, Object> sampled(Case asked, Result<?> result, int threads) {
+        SortedMap<Long, Long> counts = new TreeMap<>(); // by JMH's ns per operation
         long timings = 0;
         long elapsed = 0;
         Iterator<Map.Entry<Double, Long>> samples = ((SampleTimeResult) result).getStatistics().getRawData();
         while (samples.hasNext()) {
             Map.Entry<Double, Long> sample = samples.next();
             if (sample.getValue() > 0) { // JMH lists every bucket near one that has something
-                long time = Math.round(sample.getKey() * asked.unit.toNanos(1)) * asked.operations;
-                histogram.add(time);
-                histogram.add(sample.getValue());
+                long each = Math.round(sample.getKey() * asked.unit.toNanos(1));
+                counts.merge(each, sample.getValue(), Long::sum);
                 timings += sample.getValue();
-                elapsed += time * sample.getValue();
+                elapsed += each * asked.operations * sample.getValue();
             }
         }
-        return thread((double) timings * asked.operations, elapsed, timings, histogram);
+        return thread((double) timings * asked.operations, elapsed, timings, Histogram.pairs(counts, asked.operations, threads));
     }
 
     private static Map<String, Object> once(Case asked, IterationParams iteration, Result<?> result) {
