@@ -130,7 +130,7 @@ def timeit(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """pyperf, as set-up installs it, for every interpreter: one of its processes, the mean of its values."""
     found = importlib.util.find_spec("pyperf")
-    if found is None or found.origin is None:
+    if found is None or found.origin is None or platform.id.startswith("python/pypy"):  # where it ends with code 1 and says nothing
         return None
     shutil.copytree(Path(found.origin).parent, folder / "modules" / "pyperf", dirs_exist_ok=True)  # alone, without its neighbours
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder / "modules", CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
