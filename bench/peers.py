@@ -155,7 +155,7 @@ def b_loop(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     package.mkdir()
     for name in ("work.go", "loop_test.go"):
         shutil.copy(CASES / name, package)
-    (package / "go.mod").write_text("module work\n\ngo 1.24\n", encoding="utf-8")
+    (package / "go.mod").write_text("module peer\n\ngo 1.24\n", encoding="utf-8")
     settings = dict(flag.split("=", 1) for flag in platform.flags if not flag.startswith("-"))
     flags = [flag for flag in platform.flags if flag.startswith("-")]
     made = subprocess.run([platform.executable, "test", *flags, "-c", "-o", "loop", "."], cwd=package, capture_output=True, text=True, check=False,
