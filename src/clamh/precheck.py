@@ -5,12 +5,9 @@ Each is a warning with a code of `advice.ADVICE`; it goes with the results into 
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import msgspec
-import tree_sitter
 from tree_sitter import Node
 
 from clamh.advice import ADVICE
@@ -20,6 +17,7 @@ from clamh.cases import Catalog, Doubt
 from clamh.diagnostics import Diagnostic
 from clamh.judging.flags import optimised, of_pair
 from clamh.languages import Language, languages
+from clamh.languages.frontends import parser
 from clamh.model import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.results import PlatformRecord
 
@@ -124,15 +122,10 @@ def _function(root: Node, body: int) -> Node | None:
     return None
 
 
-@cache
-def _parser(grammar: str) -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(importlib.import_module(grammar).language()))
-
-
 def _tree(parsed: Parsed, language: Language) -> Node:
     """The tree that the language's front-end reads the file by."""
     blanked = blank(parsed.text, [(one.start, one.end) for one in parsed.annotations])
-    tree = _parser(language.grammar).parse(blanked)
+    tree = parser(language.id).parse(blanked)
     return language.frontend.declarations(parsed.source, parsed.text, blanked, tree, parsed.annotations)[1].root_node
 
 
