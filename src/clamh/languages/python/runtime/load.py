@@ -72,8 +72,16 @@ def load(artifact, path, registry):
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise
-        raise Failure("benchmark", artifact["source"], words(error)) from None
+        raise Failure("benchmark", artifact["source"], words(error) + _lacking(error)) from None
     _join(registry, modules, paths)
+
+
+def _lacking(error):
+    """Which interpreter lacks a module: it may be another than the one of the user's shell, and no virtual environment's."""
+    if not isinstance(error, ModuleNotFoundError):
+        return ""
+    return (f"\n    {sys.executable} has no {error.name}: install it there, or name a Python that has it, such as "
+            "CLAMH_PYTHON=.venv/bin/python")
 
 
 def _outside():
