@@ -225,7 +225,7 @@ def test_a_module_that_the_interpreter_lacks_is_told_with_that_interpreter(talk,
     source.write_text("import no_such_package\n\n\n#@@Benchmark\ndef one():\n    return 1\n", encoding="utf-8")
     [failed] = talk(source, platform=platform).describe()
     assert failed["message"].startswith("ModuleNotFoundError: No module named 'no_such_package'\n    at <module> (")
-    assert " has no no_such_package: install it there, or name a Python that has it, such as CLAMH_PYTHON=" in failed["message"]
+    assert " has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it" in failed["message"]
 
 
 def test_an_artifact_of_another_interpreter_is_refused_in_words(made) -> None:

@@ -77,11 +77,11 @@ def load(artifact, path, registry):
 
 
 def _lacking(error):
-    """Which interpreter lacks a module: it may be another than the one of the user's shell, and no virtual environment's."""
+    """Where a module would have to be: PATH leads to interpreters, and never to the packages of a virtual environment."""
     if not isinstance(error, ModuleNotFoundError):
         return ""
-    return (f"\n    {sys.executable} has no {error.name}: install it there, or name a Python that has it, such as "
-            "CLAMH_PYTHON=.venv/bin/python")
+    return (f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
+            "such as CLAMH_PYTHON=.venv/bin/python")
 
 
 def _outside():
