@@ -70,6 +70,7 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random
 
     Each process has a layout of its own.
     """
+    [full] = [one.name for one in catalog.benchmarks if one.name.rpartition(".")[2] == name]  # Go has a package before it
 
     @contextmanager
     def side() -> Iterator[Turn]:
@@ -79,7 +80,7 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random
                 return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)
 
             mode = ("mode=ss", f"batch={count}") if count else ("mode=avgt", "batch=1")
-            ask(Opened, "open", "own", f"benchmark={name}", *mode, f"threads={threads}", "opi=1",
+            ask(Opened, "open", "own", f"benchmark={full}", *mode, f"threads={threads}", "opi=1",
                 f"seed={order.getrandbits(63)}")
             repetition("warmup", 10)
             yield lambda: repetition("measurement")
