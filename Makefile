@@ -21,7 +21,7 @@ test: setup            ## every test: unit, property, golden, miniatures, native
 	$(PYTEST) -q -n auto --dist loadfile --no-loadscope-reorder
 
 unit: setup            ## the fast ones
-	$(PYTEST) -q -n auto --dist loadfile tests/unit tests/property tests/test_house.py
+	$(PYTEST) -q -n auto --dist loadfile -m "not slow" tests/unit tests/property tests/test_house.py
 
 conformance: setup     ## scenario × language, and JMH as oracle
 	$(PYTHON) -m conformance
