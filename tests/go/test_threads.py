@@ -87,6 +87,18 @@ def test_sixty_four_threads_come_to_their_end(worker) -> None:
     assert max(one["operations"] for one in iterations(worker, "n.pair", threads=64, mode="avgt")) == 5
 
 
+def test_a_case_that_is_closed_takes_no_thread_from_one_that_is_open(talk) -> None:
+    worker = talk("threads", GOMAXPROCS="2")
+    late = {"n.Guest.late": "false"}
+    for case, threads in (("a", 3), ("b", 5)):
+        assert worker.open(case, "n.meets", late, threads=threads)["event"] == "opened"
+    worker.say("close", "a")
+    found = worker.say("iterate", "b", "measurement", 0, 1, 1, 1)["threads"]
+    assert {one["counters"]["n.Counted.Procs"] for one in found} == {5}
+    worker.say("close", "b")
+    assert {one["counters"]["n.Counted.Procs"] for one in iterations(worker, "n.meets", count=1, threads=2)} == {2}
+
+
 def test_no_two_states_share_128_bytes(worker) -> None:
     sizes = {"n.Guest": 216, "n.Table": 8, "n.Counted": 8, "n.Wall": 8}
     counts = {"n.Guest": 4, "n.Table": 2, "n.Counted": 2, "n.Wall": 1}
