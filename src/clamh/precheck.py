@@ -66,7 +66,7 @@ def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:
     for catalog in catalogs:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
-            message = f"{artifact.platform.id} compiles {artifact.source} without optimisation"
+            message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
             found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_told("unoptimised", message)))
     platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
     first = next(iter(platforms.values()), None)
@@ -86,21 +86,21 @@ def _of_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     where = benchmark.location
     taken = [one.takes for one in benchmark.declaration.parameters] if benchmark.declaration else []
     if body.discarded and not body.returns and not any(one in TAKEN for one in taken):
-        yield _told("result-unused", f"{benchmark.name} computes `{body.discarded[0]}` and nobody uses it", where)
+        yield _told("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` and nobody uses it", where)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
-        yield _told("own-loop", f"{benchmark.name} repeats its work itself: `{body.loops[0]}`", where)
+        yield _told("own-loop", f"`{benchmark.name}` repeats its work itself: `{body.loops[0]}`", where)
     # A function by itself may be a method of the benchmark's own object, and read its fields.
     constant = [one for one in body.constant if not benchmark.states or set(".:") & set(one.partition("(")[0])]
     if constant:
-        yield _told("constant-input", f"{benchmark.name} always computes `{constant[0]}`", where)
+        yield _told("constant-input", f"`{benchmark.name}` always computes `{constant[0]}`", where)
 
 
 def _of_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[Fixture, Body]]) -> Iterator[Diagnostic]:
     """Loops are what a tree can count of work: a fixture that has more of them within each other does more."""
     deeper = [one.name for one, its in fixtures if its.depth > body.depth]
     if deeper:
-        yield _told("fixture-dominates", f"{deeper[0]}, which runs around each invocation of {benchmark.name}, has a loop "
+        yield _told("fixture-dominates", f"`{deeper[0]}`, which runs around each invocation of `{benchmark.name}`, has a loop "
                     f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
                     "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
 

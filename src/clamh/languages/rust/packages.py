@@ -19,9 +19,11 @@ DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependen
 MEND = "apt-get install cargo-web"
 # What stands in the profile, since flags would hold for the worker too: toolchain.WORKER says how that is compiled.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
-OFFLINE = {
+ADVICE = {
     "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
     "no matching package named": "is its name right, and its version one that there is?",
+    "unresolved import": "name the crate among the Cargo.toml's dependencies, those for tests too, or in clamh.toml, [rust] dependencies; "
+                         "the package itself goes by its library's name",
 }
 Dependencies = dict[str, Any]
 
@@ -106,7 +108,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
                for key, name in PROFILE.items()}
     own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
-    copies = [f"--remap-path-prefix={copy}={path}" for copy, path in wrapper.names.items()]
+    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]  # as cargo spells what is not below user/
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
     files = {
@@ -126,7 +128,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={output}.target",
                   *(() if fetched else ("--offline",)), "--", f"--emit=link={output}"),
-            outputs=(output,), files=files, mend=MEND, advice=OFFLINE, reads=tuple(_sources(asked)),
+            outputs=(output,), files=files, mend=MEND, advice=ADVICE, reads=tuple(_sources(asked)),
             env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *more))},
         )

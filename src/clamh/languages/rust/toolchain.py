@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.rust import packages
 from clamh.languages.rust.source_copy import literal
+from clamh.languages.toolchains import contents, short
 from clamh.model import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -27,6 +27,8 @@ DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
+# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is.
+PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
 # What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
 # inlined into the user's crate is compiled with his flags. Under the user's -Copt-level=0 the worker has that too.
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
@@ -84,6 +86,9 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         return lines[0] if lines else "it does not tell its version"
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+    host = next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")
+    if host.startswith("aarch64"):
+        flags = (PADDED, *flags)
     known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
         return "its flags say -Cpanic=abort, and nobody would hear of a panic"
@@ -101,9 +106,9 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": "rustc", "native": _short("\n".join(features)),
+        facts={"name": "rustc", "native": short("\n".join(features)),
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
-               "host": next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")},
+               "host": host},
     )
 
 
@@ -149,17 +154,6 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     return " ".join(flag for flag in dict.fromkeys(extra) if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS)
 
 
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _contents(files: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The worker's crate (kept, by everything it depends on), then the user's compiled with it, then both linked.
 
@@ -175,9 +169,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return packages.build(wrapper, platform, asked, published, recorded, platform_file(platform, recorded))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
-    runtime = _contents(RUNTIME.rglob("*.rs"))
+    runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
-    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+    made_of = short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
     def worker(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
@@ -222,7 +216,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(Step(
             title=f"order the functions of {unit.source.path}",
             argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), f"{published}.o"),
-            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
     layouts = [linked(f"{published}.{number}", published, workers[0], f"-Clink-arg=-Wl,-T,{published}.{number}.order")
                for number in range(1, MOST_LAYOUTS if means else 1)]
     return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
