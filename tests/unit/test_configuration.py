@@ -148,6 +148,7 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     ("platforms = []\ncolour = 'red'", 2, "there is no 'colour' in clamh.toml"),
     ("[cpp]\nflags = [1]", 2, "flags is no list of texts"),
     ("[cpp]\n\nwarnings = true", 3, "cpp has no 'warnings'"),
+    ("[rust]\nsources = ['c.x']", 2, "rust has no 'sources'"),  # `mod name;` is how a file of the user's comes in
     ("cpp = 3", 1, "cpp is no table"),
     ("[java]\nflags = ['-Xmx1g']", 2, "java has no 'flags'"),
     ("[platform.node]\nprogram = 'node'", 1, "'node' is no platform's name"),
