@@ -32,12 +32,19 @@ _under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each
 
 def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Platform], list[Skip]]:
     """The platforms of one language on this machine, the default first, and what is missing."""
-    return languages()[language].toolchain.find(environ, capture)
+    found, missing = languages()[language].toolchain.find(environ, capture)
+    return [_anywhere(one) for one in found], missing
 
 
 def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[str, str]) -> Platform | str:
     """The platform that one program is with these flags, or why it is none."""
-    return languages()[language].toolchain.probe(program, flags, environ, capture)
+    made = languages()[language].toolchain.probe(program, flags, environ, capture)
+    return _anywhere(made) if isinstance(made, Platform) else made
+
+
+def _anywhere(platform: Platform) -> Platform:
+    """The platform whose program is found from the folder of a build too: a variable or PATH may name it from this one."""
+    return msgspec.structs.replace(platform, executable=os.path.abspath(platform.executable)) if platform.executable else platform
 
 
 def capture(argv: tuple[str, ...]) -> Captured:

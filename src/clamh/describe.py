@@ -173,11 +173,13 @@ def _settings(said: Settings, forecast: Settings | None) -> Settings:
 def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:
     tail = "\n".join(printed.strip().splitlines()[-10:])
     built = Path(artifact.source).absolute() != Path(artifact.path)  # else the user named it
+    failed = error.reason == "benchmark"  # its code ran, and says so
     return Diagnostic(
         code="no-catalog",
-        message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error}"
+        message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error.detail if failed else error}"
         + (f"\n{tail}" if tail else ""),
-        mend="code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
+        mend="this runs before any benchmark, when the file is loaded" if failed else
+        "code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
         f"otherwise {'delete its folder in .clamh/build' if built else 'name an artifact that `clamh build` made'}",
         location=Location(path=artifact.source, line=1),
     )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from clamh.diagnostics import Diagnostic
 from clamh.errors import InputError
-from clamh.tuned import above
+from clamh.tuned import above, orphaned
 
 MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: every user's runs must meet at the same file
+HANDOVER_S = 5.0  # a guardian needs milliseconds
 
 
 @contextmanager
@@ -22,23 +24,45 @@ def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[int]:
     Under `clamh tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
     wait for each other too. Raises InputError when it cannot be had.
     """
-    if above() is not None:
-        path = path.with_name(f"{path.name}.tuned")
+    fd = _taken(path, notice)
     try:
-        fd = _open(path)
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _taken(path: Path, notice: Callable[[str], None]) -> int:
+    """The descriptor of the lock, which is held."""
+    handed_over = time.monotonic() + HANDOVER_S
+    while True:
+        under = above() is not None
+        fd = _usable(path.with_name(f"{path.name}.tuned") if under else path)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return fd
+        except BlockingIOError:
+            pass
+        # A tune that we run under was killed this moment: its guardian, which holds the lock until we end, has not said yet that it is ours.
+        if not under and orphaned() and time.monotonic() < handed_over:
+            os.close(fd)
+            time.sleep(0.01)
+            continue
+        try:
+            notice("another clamh run is measuring here; waiting for its end (--no-lock does not)")
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        except BaseException:
+            os.close(fd)
+            raise
+        return fd
+
+
+def _usable(path: Path) -> int:
+    try:
+        return _open(path)
     except OSError as error:
         mend = f"remove {path}, or measure without a lock: --no-lock"
         message = f"the machine lock {path}: {error.strerror}"
         raise InputError([Diagnostic(code="lock", message=message, mend=mend)]) from None
-    try:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            notice("another clamh run is measuring here; waiting for its end (--no-lock does not)")
-            fcntl.flock(fd, fcntl.LOCK_EX)
-        yield fd
-    finally:
-        os.close(fd)
 
 
 @contextmanager

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
 import msgspec
-import tree_sitter
 
 from clamh.annotations.attach import attach
-from clamh.annotations.lexer import Places, blank, code_only
+from clamh.annotations.lexer import blank, code_only
 from clamh.annotations.scan import scan
 from clamh.annotations.syntax import Fault, faults, unbalanced
 from clamh.annotations.table import TABLE, suggestion
 from clamh.annotations.unread import unread
 from clamh.diagnostics import Diagnostic
 from clamh.languages import Language, languages
+from clamh.languages.frontends import Places, parser
 from clamh.model import Annotation, Declaration, Location, Parsed, SourceFile
 
 
@@ -41,7 +39,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     """
     annotations, diagnostics = scan(text, language.lexer, source.path)
     blanked = blank(text, [(one.start, one.end) for one in annotations])
-    tree = _parser(language.grammar).parse(blanked)
+    tree = parser(language.id).parse(blanked)
     declarations, tree = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
 
     def code(begin: int, end: int) -> bytes:
@@ -83,8 +81,9 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
         return []
     text = parsed.text
     blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
-    code, tree = language.frontend.syntax(
-        source.path, blanked, code_only(blanked, language.lexer), _parser(language.grammar).parse(blanked))
+    code, tree = code_only(blanked, language.lexer), parser(language.id).parse(blanked)
+    if hasattr(language.frontend, "syntax"):
+        code, tree = language.frontend.syntax(source.path, blanked, code, tree)
     places = Places(text, source.path)
     if (bracket := unbalanced(code)) is not None:
         return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]
@@ -106,11 +105,6 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
 def _unparsed(fault: Fault, places: Places, severity: Literal["error", "warning"], mend: str) -> Diagnostic:
     return Diagnostic(code="does-not-parse", message=f"this does not parse: {fault.message}", mend=mend,
                       location=places.at(fault.start), severity=severity)
-
-
-@cache
-def _parser(grammar: str) -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(importlib.import_module(grammar).language()))
 
 
 def _without_host_annotations(declaration: Declaration, language: Language) -> Declaration:

@@ -5,12 +5,9 @@ Each is a warning with a code of `advice.ADVICE`; it goes with the results into 
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import msgspec
-import tree_sitter
 from tree_sitter import Node
 
 from clamh.advice import ADVICE
@@ -20,6 +17,7 @@ from clamh.cases import Catalog, Doubt
 from clamh.diagnostics import Diagnostic
 from clamh.judging.flags import optimised, of_pair
 from clamh.languages import Language, languages
+from clamh.languages.frontends import parser
 from clamh.model import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.results import PlatformRecord
 
@@ -68,7 +66,7 @@ def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:
     for catalog in catalogs:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
-            message = f"{artifact.platform.id} compiles {artifact.source} without optimisation"
+            message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
             found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_told("unoptimised", message)))
     platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
     first = next(iter(platforms.values()), None)
@@ -88,21 +86,21 @@ def _of_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     where = benchmark.location
     taken = [one.takes for one in benchmark.declaration.parameters] if benchmark.declaration else []
     if body.discarded and not body.returns and not any(one in TAKEN for one in taken):
-        yield _told("result-unused", f"{benchmark.name} computes `{body.discarded[0]}` and nobody uses it", where)
+        yield _told("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` and nobody uses it", where)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
-        yield _told("own-loop", f"{benchmark.name} repeats its work itself: `{body.loops[0]}`", where)
+        yield _told("own-loop", f"`{benchmark.name}` repeats its work itself: `{body.loops[0]}`", where)
     # A function by itself may be a method of the benchmark's own object, and read its fields.
     constant = [one for one in body.constant if not benchmark.states or set(".:") & set(one.partition("(")[0])]
     if constant:
-        yield _told("constant-input", f"{benchmark.name} always computes `{constant[0]}`", where)
+        yield _told("constant-input", f"`{benchmark.name}` always computes `{constant[0]}`", where)
 
 
 def _of_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[Fixture, Body]]) -> Iterator[Diagnostic]:
     """Loops are what a tree can count of work: a fixture that has more of them within each other does more."""
     deeper = [one.name for one, its in fixtures if its.depth > body.depth]
     if deeper:
-        yield _told("fixture-dominates", f"{deeper[0]}, which runs around each invocation of {benchmark.name}, has a loop "
+        yield _told("fixture-dominates", f"`{deeper[0]}`, which runs around each invocation of `{benchmark.name}`, has a loop "
                     f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
                     "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
 
@@ -124,15 +122,10 @@ def _function(root: Node, body: int) -> Node | None:
     return None
 
 
-@cache
-def _parser(grammar: str) -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(importlib.import_module(grammar).language()))
-
-
 def _tree(parsed: Parsed, language: Language) -> Node:
     """The tree that the language's front-end reads the file by."""
     blanked = blank(parsed.text, [(one.start, one.end) for one in parsed.annotations])
-    tree = _parser(language.grammar).parse(blanked)
+    tree = parser(language.id).parse(blanked)
     return language.frontend.declarations(parsed.source, parsed.text, blanked, tree, parsed.annotations)[1].root_node
 
 

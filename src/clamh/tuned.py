@@ -40,7 +40,8 @@ class Change(Noun):
 
 
 class State(Noun):
-    """The machine as one `clamh tune --apply` changed it; `pid` and `since` are those of the process that holds it so."""
+    """The machine as one `clamh tune --apply` changed it; `pid` and `since` are those of the process that holds it so:
+    that tune, or, where it was killed, the command that it has started."""
 
     boot: str
     pid: int
@@ -99,12 +100,21 @@ def lives(state: State) -> bool:
 
 
 def above(environ: Mapping[str, str] = os.environ) -> State | None:
-    """The state of the `clamh tune` that this process runs under."""
-    found = [state for path in places(SYSTEM, environ) if (state := read(path))]
+    """The state of the `clamh tune` that this process runs under, or whose command it is or runs under where that tune was killed."""
+    found = _found(environ)
     if not found:
         return None
     ancestors = set(_ancestors())
-    return next((one for one in found if one.boot == boot() and (one.pid, one.since) in ancestors), None)
+    return next((one for one in found if (one.pid, one.since) in ancestors), None)
+
+
+def orphaned(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the machine is changed, and the process that holds it so is gone."""
+    return any(not lives(one) for one in _found(environ))
+
+
+def _found(environ: Mapping[str, str]) -> list[State]:
+    return [state for path in places(SYSTEM, environ) if (state := read(path)) and state.boot == boot()]
 
 
 def told(changes: Iterable[Change]) -> dict[str, Any]:
@@ -144,7 +154,8 @@ def _fields(pid: int, root: Path) -> list[str]:
 
 
 def _ancestors() -> Iterator[tuple[int, str]]:
-    pid = os.getppid()
+    """This process and those above it."""
+    pid = os.getpid()
     while pid > 0:
         fields = _fields(pid, SYSTEM)
         if len(fields) <= 19:

@@ -168,6 +168,13 @@ def _runs(pid: int) -> bool:
         return False
 
 
+def test_a_program_that_is_named_from_this_folder_is_found_from_that_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("python").symlink_to(sys.executable)  # as CLAMH_PYTHON=.venv/bin/python names one
+    found = build.probe("python", "./python", (), {})
+    assert isinstance(found, Platform) and found.executable == str(tmp_path / "python")
+
+
 def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None:
     environ = {"CLAMH_CACHE": str(tmp_path)}
     for number, text in enumerate(("one", "two", "broken")):

@@ -181,7 +181,7 @@ def test_what_is_compiled_without_optimisation_is_told_and_so_are_unequal_flags(
 def test_the_doubt_names_the_benchmark_and_its_line() -> None:
     [doubt] = precheck(bound("//@@Benchmark\nlong b() { return fib(25); }\n", ".cpp"))
     assert (doubt.source, doubt.benchmark, doubt.told.location.line) == ("B.cpp", "b", 2)
-    assert doubt.told.message == "b always computes `fib(25)`"
+    assert doubt.told.message == "`b` always computes `fib(25)`"
     assert doubt.told.mend and doubt.told.severity == "warning"
 
 
@@ -192,7 +192,7 @@ def test_each_function_of_a_group_is_read_by_itself() -> None:
         "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
     [doubt] = precheck(bound(text, ".cpp"))
     assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
-    assert doubt.told.message.startswith("bad of group ")
+    assert doubt.told.message.startswith("`bad of group` ")
 
 
 def test_the_demonstration_shows_what_its_benchmarks_are_called_after() -> None:

@@ -4,15 +4,15 @@ package search
 type Numbers struct {
 	// @@Param({"8", "1024"})
 	size   int
-	sorted []int
-	wanted int
+	sorted []int32
+	wanted int32
 }
 
 // @@Setup
 func (numbers *Numbers) fill() {
-	numbers.sorted = make([]int, numbers.size)
+	numbers.sorted = make([]int32, numbers.size)
 	for i := range numbers.sorted {
-		numbers.sorted[i] = 2 * i
+		numbers.sorted[i] = int32(2 * i)
 	}
 	numbers.wanted = numbers.sorted[numbers.size-1]
 }

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
 from clamh.languages import Lexer
-from clamh.model import Location
 
 IDENTIFIER = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
 SPACES = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 PLAIN = rb"(?<!@)@" + IDENTIFIER
-
-
-class Places:
-    """Byte offsets of one text → lines and columns; both count from 1, columns in characters."""
-
-    def __init__(self, text: bytes, path: str):
-        self.text, self.path = text, path
-        self._starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
-
-    def at(self, offset: int) -> Location:
-        """The location of a byte offset; a byte order mark takes no column."""
-        line = bisect_right(self._starts, offset)
-        before = self.text[self._starts[line - 1]:offset].decode("utf-8", "replace")
-        return Location(path=self.path, line=line, column=len(before.removeprefix("\ufeff")) + 1)
 
 
 class Token(NamedTuple):

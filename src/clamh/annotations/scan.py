@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from clamh.annotations.grammar import GrammarError, Written, parse_annotation
-from clamh.annotations.lexer import IDENTIFIER, Extents, Places, Span, Token, Tokens, spaces
+from clamh.annotations.lexer import IDENTIFIER, Extents, Span, Token, Tokens, spaces
 from clamh.annotations.table import TABLE, canonical, suggestion
 from clamh.diagnostics import Diagnostic
 from clamh.languages import Lexer
+from clamh.languages.frontends import Places
 from clamh.model import Annotation, Argument, Opaque
 
 NAME = re.compile(IDENTIFIER + rb"(?:\." + IDENTIFIER + rb")*")

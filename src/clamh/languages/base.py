@@ -97,7 +97,7 @@ class Frontend(Protocol):
     def syntax(self, path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
         """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
 
-        `code` is `blanked` without comments and literals.
+        Only where that is not `code` and `tree`, the text and its parse as they are. `code` is `blanked` without comments and literals.
         """
 
     def companions(self, path: str, text: bytes) -> list[str]:

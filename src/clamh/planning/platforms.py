@@ -95,7 +95,7 @@ def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]
     platform, most = catalog.artifact.platform.id, _capabilities(catalog).get("max_threads", 1)
     return [
         Diagnostic(code="threads", message=f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}",
-                   mend="change Threads, or leave it out", location=benchmark.location)
+                   mend="give fewer, with Threads or -t", location=benchmark.location)
         for count in counts if not 1 <= count <= most
     ]
 

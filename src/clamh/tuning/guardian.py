@@ -2,7 +2,8 @@
 
 It is in a session of its own, so that neither Ctrl-C nor the end of a terminal reaches it, and has the machine lock open: the
 next run begins when all is as it was. It reads "pid N" (the command that was started) and "done" from standard input;
-where that ends before "done", it waits for the command's end and restores. Signals that can be ignored are.
+where that ends before "done", it makes the command the holder of the state, waits for its end and restores. Signals that can be
+ignored are.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main(argv: list[str]) -> int:
     said = dict(line.partition(" ")[::2] for line in sys.stdin.read().splitlines())
     if "done" in said:
         return 0
-    if "pid" in said:
+    if "pid" in said and _handed_over(path, int(said["pid"])):
         _await(int(said["pid"]))
     state = tuned.read(path)
     if state is None:  # removed: only "done" was not said any more
@@ -62,6 +63,19 @@ def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
     lines += [f"NOT restored: {one.setting}: {why}; by hand: {changes.by_hand(one)}" for one, why in refused]
     lines += [f"left as it is: {one.setting}: {why}; before: {changes.by_hand(one)}" for one, why in theirs]
     return "\n".join([*lines, *filter(None, [stale])]), bool(refused)
+
+
+def _handed_over(path: Path, pid: int) -> bool:
+    """Says in the state file that the command holds the machine so. Where it cannot be said there is nothing to wait for: a run of clamh that
+    does not find itself there waits for our lock, and we would wait for its end (seen 2026-11: for good)."""
+    state, since = tuned.read(path), tuned.began(pid)
+    if state is None or not since:
+        return False
+    try:
+        tuned.write(path, replace(state, pid=pid, since=since))
+    except OSError:
+        return False
+    return True
 
 
 def _await(pid: int) -> None:

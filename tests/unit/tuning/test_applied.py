@@ -43,11 +43,11 @@ def root(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def begun(root: Path, *command: str) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
+def begun(root: Path, *command: str, **environ: str) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
     """The process of `clamh tune`, its pid and its command's."""
     argv = [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), *(command or WAITING)]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          start_new_session=True) as process:
+                          start_new_session=True, env={**os.environ, **environ}) as process:
         assert process.stdout
         line = process.stdout.readline().split()
         assert line[-1:] == ["begun"], process.stderr.read() if process.stderr else ""
@@ -111,6 +111,20 @@ def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
     assert err.splitlines()[-1] == f"clamh tune was ended from outside; restored: {SETTINGS}"
+
+
+def test_a_run_that_begins_to_measure_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
+    """The guardian has the lock until the run ends: they waited for each other for good."""
+    (root / "run").rmdir()
+    program = "import os, sys; from pathlib import Path; from clamh import environment, lock\n" \
+        "print(os.getppid(), os.getpid(), 'begun', flush=True); sys.stdin.readline()\n" \
+        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(*environment.environment()['tuned'], sep=', ')"
+    with begun(root, sys.executable, "-c", program, XDG_STATE_HOME=str(root.parent / "state")) as (process, pid, _):
+        os.kill(pid, signal.SIGKILL)
+        process.wait(30)
+        out, _ = process.communicate("go on\n", timeout=30)
+    assert out == f"{SETTINGS}\n"
+    assert untouched(root) and not locked(root)
 
 
 def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:

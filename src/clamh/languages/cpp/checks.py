@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from clamh.diagnostics import Diagnostic
@@ -17,20 +16,6 @@ _HIDDEN = {
     "unnamed": "stands in a class without a name",
     "friend": "is a friend, which only argument lookup can find",
 }
-
-
-class Lines:
-    """Byte offsets of one file → locations; the column counts characters, a byte order mark none."""
-
-    def __init__(self, path: str, text: bytes):
-        self.path, self.text = path, text
-        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
-
-    def locate(self, offset: int) -> Location:
-        """Where the byte at `offset` stands."""
-        line = bisect_right(self.starts, offset)
-        before = self.text[self.starts[line - 1] : offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
 
 
 def refused(one: Declaration) -> Iterator[Diagnostic]:

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
 from clamh.languages.cpp import injected
-from clamh.languages.cpp.checks import UNSETTABLE, Lines, refused
+from clamh.languages.cpp.checks import UNSETTABLE, refused
 from clamh.languages.cpp.conditions import conditions, without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -27,8 +27,8 @@ from clamh.languages.cpp.scopes import (
     constants_of,
     instantiated,
     into_class,
-    parser,
 )
+from clamh.languages.frontends import Places, parser
 from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
 MOST_PICKED = 6  # parameters that runtime/pick.hpp counts
@@ -45,15 +45,15 @@ def declarations(
     """
     visible = without_macros(without_split_braces(blanked))
     if visible is not blanked:
-        tree = parser().parse(visible)
+        tree = parser("cpp").parse(visible)
     names = Names()
     candidates = list(candidates_of(tree.root_node, names))
     rivals = _rivals(candidates, names)
-    lines = Lines(source.path, text)
+    places = Places(text, source.path)
     under = conditions(blanked)
     return [
         msgspec.structs.replace(one, conditional=True) if _inside(one.start, under) else one
-        for candidate in candidates for one in _declare(candidate, names, rivals, lines)
+        for candidate in candidates for one in _declare(candidate, names, rivals, places)
     ], tree
 
 
@@ -65,7 +65,7 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
     """Of alternatives under #if that split braces only the first; without macros that the grammar cannot see."""
     first = without_split_braces(blanked)
-    return code_only(first, b" "), parser().parse(without_macros(first))
+    return code_only(first, b" "), parser("cpp").parse(without_macros(first))
 
 
 def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:
@@ -128,7 +128,7 @@ def _choice(own: Signature, rivals: set[Signature]) -> str:
     return "as_const" if own.const else "as"
 
 
-def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -> Iterator[Declaration]:
+def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places) -> Iterator[Declaration]:
     """The declarations of one node: one, or one per declarator of a field."""
     node, scope = candidate.node, candidate.scope
     access = (scope.access,) if scope.access else ()
@@ -147,7 +147,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
         yield Declaration(
             **shared,
             name=name,
-            location=lines.locate(_name_start(node)),
+            location=places.at(_name_start(node)),
             modifiers=(("union",) if node.type == "union_specifier" else ()) + access,
             bases=tuple(_full(base, scope, names) for base, public in bases_of(node) if public),
             constants=constants_of(node) if candidate.kind == "enum" else (),
@@ -165,14 +165,14 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, lines: Lines) -
         made = Declaration(
             **shared,
             name=one.name,
-            location=lines.locate(one.node.start_byte),
+            location=places.at(one.node.start_byte),
             type=_type(one, node, scope, names),
             modifiers=modifiers,
             constants=_field_constants(node, scope, names) if one.function is None else (),
             facts=_facts(place, scope.spelling + (spelled,)),
         )
         if one.function is None:
-            made.facts.update(_forbidden(node, lines))
+            made.facts.update(_forbidden(node, places))
         yield made if one.function is None else _as_function(made, one.function, candidate, names, rivals)
 
 
@@ -210,9 +210,9 @@ def _spelled(parameter: Parameter, scope: Scope, names: Names) -> str:
     return injected.spelled(parameter.type)
 
 
-def _forbidden(node: Node, lines: Lines) -> dict[str, Any]:
+def _forbidden(node: Node, places: Places) -> dict[str, Any]:
     """Where the words stand that keep a field from being set."""
-    places = {word: lines.locate(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
+    places = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
     return {"words": {word: [at.line, at.column] for word, at in places.items()}} if places else {}
 
 

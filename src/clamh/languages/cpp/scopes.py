@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import msgspec
-import tree_sitter_cpp
-from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter import Node
 
 from clamh.languages.cpp.declarators import declarators, named_type, text, unwrap
 from clamh.languages.cpp.lookup import Names
+from clamh.languages.frontends import captured
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -43,11 +41,10 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
     One sweep over the captures in the order of the file with a stack of what encloses: asking a node for its
     parent walks down from the root each time.
     """
-    captures = QueryCursor(_query()).captures(root)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes if _is_whole(node, kind)]
-    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
     stack: list[tuple[Node, str, Scope]] = []
-    for node, kind in captured:
+    for node, kind in captured(root, "cpp"):
+        if not _is_whole(node, kind):
+            continue
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
         scope = stack[-1][2] if stack else Scope()
@@ -232,18 +229,3 @@ def constants_of(node: Node) -> tuple[str, ...]:
     body = node.child_by_field_name("body")
     listed = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
     return tuple(text(child.child_by_field_name("name")) for child in listed)
-
-
-@cache
-def _language() -> Language:
-    return Language(tree_sitter_cpp.language())
-
-
-@cache
-def parser() -> Parser:
-    return Parser(_language())
-
-
-@cache
-def _query() -> Query:
-    return Query(_language(), (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8"))

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Declaration, Location, Parameter
+from clamh.model import Declaration, Parameter
 
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
 PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # hold no pointer
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-
-
-class Lines:
-    """Byte offsets of one file → locations; columns count characters, a byte order mark none."""
-
-    def __init__(self, path: str, text: bytes):
-        self.path, self.text = path, text
-        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
-
-    def at(self, offset: int) -> Location:
-        """Where the byte at `offset` stands."""
-        line = bisect_right(self.starts, offset)
-        before = self.text[self.starts[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
 
 
 def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

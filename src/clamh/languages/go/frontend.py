@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import tree_sitter_go
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
-from clamh.languages.go.checks import Lines, refused
+from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.go.checks import refused
 from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
 NOT_CODE = re.compile(rb'//[^\n]*|/\*[\s\S]*?\*/|`[^`]*`|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
@@ -32,15 +31,15 @@ def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
     """Every function, type and struct field outside of functions' bodies, in the order of the file."""
-    lines = Lines(source.path, text)
+    places = Places(text, source.path)
     package, found, constants, around = "", [], {}, 0
-    for node, kind in _captured(tree.root_node):
+    for node, kind in captured(tree.root_node, "go"):
         if node.start_byte < around:  # inside of a body
             continue
         if kind == "body":
             around = node.end_byte
         elif kind == "package":
-            package = package or _text(node)
+            package = package or text_of(node)
         elif kind == "enum":
             _add_constants(node, constants)
         else:
@@ -48,22 +47,17 @@ def declarations(
     made: list[Declaration] = []
     for node, kind in found:
         if kind == "function":
-            made += _function(node, package, lines)
+            made += _function(node, package, places)
         elif kind == "class":
-            made += _type(node, package, constants, lines)
+            made += _type(node, package, constants, places)
         else:
-            made += _fields(node, package, constants, lines)
+            made += _fields(node, package, constants, places)
     return made, tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What Go itself forbids on the annotated ones of these declarations."""
     return list(refused(declarations))
-
-
-def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree as they are."""
-    return code, tree
 
 
 def companions(path: str, text: bytes) -> list[str]:
@@ -107,19 +101,7 @@ def _declared(code: bytes) -> Iterator[tuple[bytes, bool]]:
             yield match[1], False
 
 
-def _captured(root: Node) -> list[tuple[Node, str]]:
-    captures = QueryCursor(_query()).captures(root)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    return sorted(captured, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
-
-
-@cache
-def _query() -> Query:
-    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
-    return Query(Language(tree_sitter_go.language()), query)
-
-
-def _function(node: Node, package: str, lines: Lines) -> Iterator[Declaration]:
+def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]:
     """A function, or a method under the type of its receiver."""
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name is None:
@@ -139,35 +121,35 @@ def _function(node: Node, package: str, lines: Lines) -> Iterator[Declaration]:
     if body is None:
         facts["assembly"] = True
     yield Declaration(
-        kind="function" if owner is None else "method", name=_text(name), scope=owner or (package,), owner=owner,
-        location=lines.at(name.start_byte), start=node.start_byte, end=node.end_byte,
+        kind="function" if owner is None else "method", name=text_of(name), scope=owner or (package,), owner=owner,
+        location=places.at(name.start_byte), start=node.start_byte, end=node.end_byte,
         body=body.start_byte if body is not None else None,
         # An error is no value: what calls the function looks at it (generator.py).
         type="void" if results in ([], ["error"]) else results[0] if len(results) == 1 else f"({', '.join(results)})",
-        parameters=tuple(_parameters(node.child_by_field_name("parameters"))), modifiers=_modifiers(_text(name)), facts=facts,
+        parameters=tuple(_parameters(node.child_by_field_name("parameters"))), modifiers=_modifiers(text_of(name)), facts=facts,
     )
 
 
-def _type(node: Node, package: str, constants: dict[str, list[str]], lines: Lines) -> Iterator[Declaration]:
+def _type(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
     """A named type: a class, whatever it is made of, or the enum of its constants."""
     name, what = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is None or what is None or node.parent is None:
         return
     alone = not any(child.type == "(" for child in node.parent.children)
     listed = next((child for child in what.children if child.type == "field_declaration_list"), None)
-    enum = listed is None and _text(name) in constants
+    enum = listed is None and text_of(name) in constants
     facts: dict[str, Any] = {"of": what.type}
     if node.type == "type_alias":
-        facts["alias"] = _text(what)
+        facts["alias"] = text_of(what)
     if node.child_by_field_name("type_parameters") is not None:
         facts["generic"] = True
     yield Declaration(
-        kind="enum" if enum else "class", name=_text(name), scope=(package,), location=lines.at(name.start_byte),
+        kind="enum" if enum else "class", name=text_of(name), scope=(package,), location=places.at(name.start_byte),
         start=node.parent.start_byte if alone else node.start_byte, end=node.end_byte,
         body=listed.start_byte if listed is not None else None,
-        type=_text(what) if what.type == "type_identifier" else "", modifiers=("abstract",) if what.type == "interface_type" else (),
+        type=text_of(what) if what.type == "type_identifier" else "", modifiers=("abstract",) if what.type == "interface_type" else (),
         bases=tuple(_bases(listed)) if listed is not None else (),
-        constants=tuple(constants[_text(name)]) if enum else (), facts=facts,
+        constants=tuple(constants[text_of(name)]) if enum else (), facts=facts,
     )
 
 
@@ -177,24 +159,24 @@ def _bases(listed: Node) -> Iterator[str]:
         if field.type == "field_declaration" and not field.children_by_field_name("name"):
             what = field.child_by_field_name("type")
             if what is not None and not any(child.type == "*" for child in field.children):
-                yield _text(what)
+                yield text_of(what)
 
 
-def _fields(node: Node, package: str, constants: dict[str, list[str]], lines: Lines) -> Iterator[Declaration]:
+def _fields(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
     """The fields of one line of a named struct: those of a struct within it are nobody's."""
     around = node.parent.parent.parent if node.parent is not None and node.parent.parent is not None else None
     name = around.child_by_field_name("name") if around is not None and around.type == "type_spec" else None
     what = node.child_by_field_name("type")
     if name is None or what is None:
         return
-    owner = (package, _text(name))
-    written = _text(what)
+    owner = (package, text_of(name))
+    written = text_of(what)
     names = node.children_by_field_name("name")
     for one in names or [what]:
         yield Declaration(
-            kind="field", name=_text(one).rpartition(".")[2], scope=owner, owner=owner, location=lines.at(one.start_byte),
+            kind="field", name=text_of(one).rpartition(".")[2], scope=owner, owner=owner, location=places.at(one.start_byte),
             start=node.start_byte, end=node.end_byte, type=written, constants=tuple(constants.get(written, ())),
-            modifiers=_modifiers(_text(one)), facts={"of": what.type} | ({} if names else {"embedded": True}),
+            modifiers=_modifiers(text_of(one)), facts={"of": what.type} | ({} if names else {"embedded": True}),
         )
 
 
@@ -206,9 +188,9 @@ def _add_constants(node: Node, constants: dict[str, list[str]]) -> None:
             continue
         said = spec.child_by_field_name("type")
         if said is not None or spec.child_by_field_name("value") is not None:
-            written = _text(said)
+            written = text_of(said)
         if written:
-            names = [_text(one) for one in spec.children_by_field_name("name") if one.type == "identifier"]
+            names = [text_of(one) for one in spec.children_by_field_name("name") if one.type == "identifier"]
             constants.setdefault(written, []).extend(one for one in names if one != "_")
 
 
@@ -217,12 +199,12 @@ def _parameters(listed: Node | None) -> Iterator[Parameter]:
         what = one.child_by_field_name("type")
         if what is None or one.type not in ("parameter_declaration", "variadic_parameter_declaration"):
             continue
-        names = [_text(name) for name in one.children_by_field_name("name")] or [""]
+        names = [text_of(name) for name in one.children_by_field_name("name")] or [""]
         if one.type == "variadic_parameter_declaration":
             yield Parameter(name=names[0], type="...", passing="other", default=True)
             continue
         passing = "pointer" if what.type == "pointer_type" else "value"
-        written = _text(what).removeprefix("*").strip() if passing == "pointer" else _text(what)
+        written = text_of(what).removeprefix("*").strip() if passing == "pointer" else text_of(what)
         for name in names:
             yield Parameter(name=name, type=written, passing=passing)
 
@@ -232,11 +214,11 @@ def _results(node: Node | None) -> list[str]:
     if node is None:
         return []
     if node.type != "parameter_list":
-        return [_text(node)]
+        return [text_of(node)]
     found = []
     for one in node.named_children:
         if one.type == "parameter_declaration":
-            found += [_text(one.child_by_field_name("type"))] * max(len(one.children_by_field_name("name")), 1)
+            found += [text_of(one.child_by_field_name("type"))] * max(len(one.children_by_field_name("name")), 1)
     return found
 
 
@@ -245,5 +227,3 @@ def _modifiers(name: str) -> tuple[str, ...]:
     return () if name[:1].isupper() else ("private",)
 
 
-def _text(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""

@@ -42,7 +42,7 @@ DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
 ADVICE = {
-    "no required module provides package": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
+    "no required module provides package": 'instead of what go says, name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
     "is not in std": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
     "missing go.sum entry": "type `go mod tidy` in the module, while there is a network",
     "requires go >= ": f"the module asks for a newer Go than this: {MEND}",

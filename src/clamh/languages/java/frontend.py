@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import tree_sitter_java
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+from clamh.languages.frontends import Places, captured, text_of
+from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
 # JMH refuses classes of the default package, so the generator moves them into this one.
 DEFAULT_PACKAGE = "clamh"
@@ -33,21 +31,18 @@ def declarations(
 
     Methods and fields of anonymous and local classes are none: nothing else can name them.
     """
-    captures = QueryCursor(_query()).captures(tree.root_node)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
     package: tuple[str, ...] = (DEFAULT_PACKAGE,)
-    lines = _Lines(source.path, text)
+    places = Places(text, source.path)
     found: list[Declaration] = []
     around: list[tuple[Node, str]] = []  # the types and bodies that enclose, outermost first
-    for node, kind in captured:
+    for node, kind in captured(tree.root_node, "java"):
         while around and around[-1][0].end_byte <= node.start_byte:
             around.pop()
         if kind == "package":
-            package = tuple(_text(node).replace(" ", "").split("."))
+            package = tuple(text_of(node).replace(" ", "").split("."))
         elif not any(kind == "body" for _, kind in around):
-            names = package + tuple(_text(one.child_by_field_name("name")) for one, _ in around)
-            found += _declare(node, kind, names, around[-1][0] if around else None, lines)
+            names = package + tuple(text_of(one.child_by_field_name("name")) for one, _ in around)
+            found += _declare(node, kind, names, around[-1][0] if around else None, places)
         if kind in ("class", "enum", "body"):
             around.append((node, kind))
     return found, tree
@@ -56,11 +51,6 @@ def declarations(
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """Nothing: JMH's annotation processor says what it refuses, with the user's line."""
     return []
-
-
-def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree as they are."""
-    return code, tree
 
 
 def companions(path: str, text: bytes) -> list[str]:
@@ -72,27 +62,8 @@ def companions(path: str, text: bytes) -> list[str]:
     ]
 
 
-class _Lines:
-    """Byte offsets of one file → locations; columns count characters, a byte order mark none."""
-
-    def __init__(self, path: str, text: bytes):
-        self.path, self.text = path, text
-        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
-
-    def at(self, offset: int) -> Location:
-        line = bisect_right(self.starts, offset)
-        before = self.text[self.starts[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
-
-
-@cache
-def _query() -> Query:
-    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
-    return Query(Language(tree_sitter_java.language()), query)
-
-
 def _declare(
-    node: Node, kind: str, scope: tuple[str, ...], inside: Node | None, lines: _Lines
+    node: Node, kind: str, scope: tuple[str, ...], inside: Node | None, places: Places
 ) -> Iterator[Declaration]:
     """The declarations of one node: one, or one per declarator of a field."""
     body = node.child_by_field_name("body")
@@ -114,18 +85,18 @@ def _declare(
                 continue
             dimensions = declarator.child_by_field_name("dimensions")
             yield Declaration(
-                kind="field", name=_text(name), location=lines.at(name.start_byte),
-                type=_text(node.child_by_field_name("type")) + (_text(dimensions) if dimensions is not None else ""),
+                kind="field", name=text_of(name), location=places.at(name.start_byte),
+                type=text_of(node.child_by_field_name("type")) + (text_of(dimensions) if dimensions is not None else ""),
                 constants=_constant(declarator, shared["modifiers"]), **shared,
             )
         return
     name = node.child_by_field_name("name")
     if name is None:
         return
-    shared |= {"name": _text(name), "location": lines.at(name.start_byte)}
+    shared |= {"name": text_of(name), "location": places.at(name.start_byte)}
     if kind == "function":
         yield Declaration(
-            kind="method", type=_text(node.child_by_field_name("type")),
+            kind="method", type=text_of(node.child_by_field_name("type")),
             parameters=tuple(_parameters(node.child_by_field_name("parameters"))), **shared,
         )
     elif kind == "enum":
@@ -139,19 +110,19 @@ def _modifiers(node: Node) -> Iterator[str]:
     listed = next((child for child in node.children if child.type == "modifiers"), None)
     for child in listed.children if listed is not None else ():
         if "annotation" not in child.type and "comment" not in child.type:
-            yield _text(child)
+            yield text_of(child)
 
 
 def _parameters(listed: Node | None) -> Iterator[Parameter]:
     for one in listed.named_children if listed is not None else ():
         if one.type == "formal_parameter":
-            yield Parameter(name=_text(one.child_by_field_name("name")), type=_text(one.child_by_field_name("type")))
+            yield Parameter(name=text_of(one.child_by_field_name("name")), type=text_of(one.child_by_field_name("type")))
         elif one.type == "spread_parameter":
             declarator = next((child for child in one.named_children if child.type == "variable_declarator"), None)
             beside = ("modifiers", "variable_declarator")
             of = next((child for child in one.named_children if child.type not in beside), None)
             name = declarator.child_by_field_name("name") if declarator is not None else None
-            yield Parameter(name=_text(name), type=f"{_text(of)}...", passing="other")
+            yield Parameter(name=text_of(name), type=f"{text_of(of)}...", passing="other")
 
 
 def _bases(node: Node) -> Iterator[str]:
@@ -160,24 +131,20 @@ def _bases(node: Node) -> Iterator[str]:
     for clause in (child for child in node.children if child.type in types):
         for child in clause.named_children:
             for one in child.named_children if child.type == "type_list" else (child,):
-                yield re.sub(r"<.*|\s", "", _text(one), flags=re.DOTALL)
+                yield re.sub(r"<.*|\s", "", text_of(one), flags=re.DOTALL)
 
 
 def _constants(body: Node) -> Iterator[str]:
     for child in body.named_children:
         if child.type == "enum_constant":
-            yield _text(child.child_by_field_name("name"))
+            yield text_of(child.child_by_field_name("name"))
 
 
 def _constant(declarator: Node, modifiers: Sequence[str]) -> tuple[str, ...]:
     """The text of a constant, which an annotation may name instead of it; none where only the compiler can tell."""
     value = declarator.child_by_field_name("value")
-    text = PLAIN_TEXT.fullmatch(_text(value)) if value is not None and {"static", "final"} <= {*modifiers} else None
+    text = PLAIN_TEXT.fullmatch(text_of(value)) if value is not None and {"static", "final"} <= {*modifiers} else None
     return (text[1],) if text else ()
-
-
-def _text(node: Node | None) -> str:
-    return _decoded(node.text or b"") if node is not None else ""
 
 
 def _decoded(text: bytes) -> str:

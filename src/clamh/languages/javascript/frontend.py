@@ -11,13 +11,14 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
+from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import refused
 from clamh.languages.javascript.imports import Import, imports, located, meaning
 from clamh.languages.javascript.literals import hollow, spans
-from clamh.languages.javascript.scopes import Candidate, bare, candidates_of, parser, text as text_of
+from clamh.languages.javascript.scopes import Candidate, bare, candidates_of
 from clamh.languages.javascript.typescript import Erased
-from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
@@ -34,10 +35,10 @@ def declarations(
     types = None
     if source.path.endswith(typescript.SUFFIXES):
         types = typescript.erased(blanked)
-        tree = parser().parse(types.text)
+        tree = parser("javascript").parse(types.text)
         blanked = types.text
     if tree.root_node.has_error:  # the grammar reads escapes and flags that it does not know as errors
-        tree = parser().parse(hollow(blanked))
+        tree = parser("javascript").parse(hollow(blanked))
     places = sorted(one.start for one in annotations)
     candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
     file = _File(source.path, text, blanked, comments, places, types)
@@ -45,7 +46,7 @@ def declarations(
     for one in types.bodiless if types else ():
         if file.annotated(file.before(one.start)[1], one.start):
             made.append(Declaration(
-                kind=one.kind, name=one.name, scope=one.scope, owner=one.scope or None, location=file.at(one.place),
+                kind=one.kind, name=one.name, scope=one.scope, owner=one.scope or None, location=file.places.at(one.place),
                 start=one.start, end=one.end, body=one.body, facts={"hidden": one.hidden}))
     return sorted(made, key=lambda one: one.start), tree
 
@@ -57,7 +58,7 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
     """The tree of the file's own grammar; of hollow literals where they hold escapes or flags that it does not know."""
-    grammar = typescript.parser() if path.endswith(typescript.SUFFIXES) else parser()
+    grammar = typescript.parser() if path.endswith(typescript.SUFFIXES) else parser("javascript")
     tree = grammar.parse(blanked)
     return code, grammar.parse(hollow(blanked)) if tree.root_node.has_error else tree
 
@@ -76,26 +77,16 @@ def companions(path: str, text: bytes) -> list[str]:
 
 
 class _File:
-    """One file while its declarations are made: its lines, its comments, and what its types mean."""
+    """One file while its declarations are made: its places, its comments, and what its types mean."""
 
     def __init__(self, path: str, text: bytes, blanked: bytes, comments: list[Node], annotations: list[int],
                  typescript: Erased | None = None):
         self.typescript = typescript
         self.path, self.text, self.blanked, self.annotations = path, text, blanked, annotations
         self.comments = {one.end_byte: one for one in comments}
-        self._ascii = text.isascii()
-        self._lines = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+        self.places = Places(text, path)
         self._types: dict[str, str] | None = None
         self._imports: dict[str, Import] | None = None
-
-    def at(self, offset: int) -> Location:
-        """The location of a byte; columns count characters, a byte order mark none."""
-        line = bisect_right(self._lines, offset)
-        begin = self._lines[line - 1]
-        if self._ascii:  # a minified file is one line, long to decode for each declaration
-            return Location(path=self.path, line=line, column=offset - begin + 1)
-        before = self.text[begin:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
 
     def before(self, start: int) -> tuple[str, int]:
         """The JSDoc comment nearest before `start`, or "", and where the blanks and comments before it begin."""
@@ -201,7 +192,7 @@ def _declare(one: Candidate, file: _File) -> Iterator[Declaration]:
         "name": one.name,
         "scope": one.scope.names,
         "owner": one.scope.names if one.scope.owner else None,
-        "location": file.at(one.place.start_byte),
+        "location": file.places.at(one.place.start_byte),
         "start": file.typescript.start(one.start) if file.typescript else one.start,
         "end": one.end,
         "body": body.start_byte if body is not None else None,

@@ -7,9 +7,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-import tree_sitter_javascript
-from tree_sitter import Language, Parser
-
+from clamh.languages.frontends import parser
 from clamh.languages.javascript import typescript
 
 Format = Literal["module", "commonjs"]
@@ -50,8 +48,8 @@ def _has_module_syntax(text: str, typed: bool) -> bool:
     """Whether a statement is import or export, or a word of modules only stands outside of functions."""
     if not _WORDS.search(text):  # most scripts: nothing to parse
         return False
-    parser = typescript.parser() if typed else Parser(Language(tree_sitter_javascript.language()))
-    root = parser.parse(text.encode("utf-8", "replace")).root_node
+    grammar = typescript.parser() if typed else parser("javascript")
+    root = grammar.parse(text.encode("utf-8", "replace")).root_node
     waiting = [root]
     while waiting:
         node = waiting.pop()

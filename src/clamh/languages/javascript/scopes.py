@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
 
 import msgspec
-import tree_sitter_javascript
-from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter import Node
+
+from clamh.languages.frontends import captured, text_of
 
 FUNCTIONS = ("function_expression", "generator_function", "arrow_function")
 CLASSES = ("class", "class_declaration")
@@ -47,10 +46,10 @@ def candidates_of(root: Node, annotated: Callable[[int, int], bool]) -> tuple[li
     `annotated` says whether an annotation begins between two bytes: what no name reaches is left out where none does.
     One sweep over the captures with a stack of what encloses: asking a node for its parent walks down from the root.
     """
-    captures = QueryCursor(_query()).captures(root)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes if kind != "comment"]
-    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, _RANK.get(pair[1], 2)))
-    return list(_sweep(captured, annotated)), sorted(captures.get("comment", []), key=lambda node: node.start_byte)
+    found = captured(root, "javascript")
+    others = [one for one in found if one[1] != "comment"]
+    others.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, _RANK.get(pair[1], 2)))
+    return list(_sweep(others, annotated)), [node for node, kind in found if kind == "comment"]
 
 
 def _sweep(captured: list[tuple[Node, str]], annotated: Callable[[int, int], bool]) -> Iterator[Candidate]:
@@ -119,7 +118,7 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         modifiers = [word.type for word in node.children if word.type == "static"]
         code = bare(node.child_by_field_name("value"))
         hidden = hidden or ("" if member else "object") or _unreachable(place, [])
-        if code is None and text(place) in _WORDS or any(child.type == "ERROR" for child in node.children):
+        if code is None and text_of(place) in _WORDS or any(child.type == "ERROR" for child in node.children):
             hidden = hidden or "word"
         if code is not None and code.type == "class":
             kind = "class"
@@ -137,12 +136,12 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         # What the grammar made of it may be another's value.
         broken = any(child.type == "ERROR" for child in node.children)
         hidden = hidden or ("value" if broken else _why(kind, place, code))
-        own = text(place).startswith("this.") and kind == "assigned"
+        own = text_of(place).startswith("this.") and kind == "assigned"
         kind = "field" if own else "class" if code is not None and code.type == "class" else "function"
         hidden = "this" if own else hidden
     if code is not None and code.type in FUNCTIONS:
         modifiers += [word.type for word in code.children if word.type == "async"]
-    name = "" if place is node else text(place)
+    name = "" if place is node else text_of(place)
     return Candidate(kind, name, place, code, scope, hidden, start, end, tuple(modifiers))
 
 
@@ -161,7 +160,7 @@ def _unreachable(name: Node, modifiers: list[str]) -> str:
         return "private"
     if name.type != "property_identifier":
         return "computed"
-    if text(name) == "constructor" and "static" not in modifiers:
+    if text_of(name) == "constructor" and "static" not in modifiers:
         return "constructor"
     if "get" in modifiers or "set" in modifiers:
         return "accessor"
@@ -175,27 +174,7 @@ def bare(node: Node | None) -> Node | None:
     return node
 
 
-def text(node: Node | None) -> str:
-    """The source of a node."""
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
-
-
 def _begin(node: Node | None) -> int:
     return node.start_byte if node is not None else 0
 
 
-@cache
-def _language() -> Language:
-    return Language(tree_sitter_javascript.language())
-
-
-@cache
-def parser() -> Parser:
-    """A parser of JavaScript."""
-    return Parser(_language())
-
-
-@cache
-def _query() -> Query:
-    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
-    return Query(_language(), query)

@@ -11,6 +11,8 @@ import msgspec
 import tree_sitter_typescript
 from tree_sitter import Language, Node, Parser
 
+from clamh.languages.frontends import text_of
+
 SUFFIXES = (".ts", ".mts", ".cts")
 # Nodes that are nothing but types, and statements that leave nothing behind.
 _TYPES = {
@@ -97,14 +99,14 @@ def erased(text: bytes) -> Erased:
         waiting += [(child, inside, within, start if outer else child.start_byte) for child in node.children]
         if (hidden := _hidden(node, around)) and (name := node.child_by_field_name("name")) is not None:
             body = node.child_by_field_name("body")
-            bodiless.append(Bodiless(kind, _text(name), scope, name.start_byte, start, node.end_byte,
+            bodiless.append(Bodiless(kind, text_of(name), scope, name.start_byte, start, node.end_byte,
                                      body.start_byte if body is not None else None, hidden))
         if node.type in _TYPED:
             place, said = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
             if place is not None and said is not None:
-                types[place.start_byte] = _plain(_text(said).removeprefix(":"))
+                types[place.start_byte] = _plain(text_of(said).removeprefix(":"))
         elif node.type == "type_alias_declaration":
-            aliases[_named(node)] = _plain(_text(node.child_by_field_name("value")))
+            aliases[_named(node)] = _plain(text_of(node.child_by_field_name("value")))
         elif node.type == "enum_declaration":
             enums[_named(node)] = tuple(_constants(node))
         elif node.type in _MODIFIERS:
@@ -146,7 +148,7 @@ def _blanks(node: Node) -> Iterator[tuple[int, int]]:
         yield node.start_byte, node.end_byte
     elif node.type in _AFTER and node.children:
         yield node.children[0].end_byte, node.end_byte
-    elif node.type == "required_parameter" and _text(node.child_by_field_name("pattern")) == "this":
+    elif node.type == "required_parameter" and text_of(node.child_by_field_name("pattern")) == "this":
         after = node.next_sibling
         yield node.start_byte, after.end_byte if after is not None and after.type == "," else node.end_byte
     elif node.type in _MARKED:
@@ -158,7 +160,7 @@ def _constants(enum: Node) -> Iterator[str]:
     for one in body.named_children if body is not None else ():
         name = one.child_by_field_name("name") if one.type == "enum_assignment" else one
         if name is not None and name.type in ("property_identifier", "string"):
-            yield _text(name).strip("'\"")
+            yield text_of(name).strip("'\"")
 
 
 def _plain(written: str) -> str:
@@ -170,11 +172,7 @@ def _plain(written: str) -> str:
 
 
 def _named(node: Node) -> str:
-    return _text(node.child_by_field_name("name"))
-
-
-def _text(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+    return text_of(node.child_by_field_name("name"))
 
 
 @cache

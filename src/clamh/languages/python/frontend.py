@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import tree_sitter_python
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
+from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.python.checks import refused
 from clamh.languages.python.imports import imported, named_files, own_names
-from clamh.model import Annotation, Declaration, Location, Parameter, SourceFile
+from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
-__all__ = ["companions", "declarations", "own_names", "refusals", "syntax"]
+__all__ = ["companions", "declarations", "own_names", "refusals"]
 
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
@@ -32,13 +30,10 @@ def declarations(
     What stands in a function's body is there too when an annotation stands right before it: `refusals` says why it
     cannot be.
     """
-    captures = QueryCursor(_query()).captures(tree.root_node)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, pair[1] != "outer"))
-    file = _File(source.path, text, tree.root_node, sorted(one.start for one in annotations))
+    file = _File(Places(text, source.path), tree.root_node, sorted(one.start for one in annotations))
     found: list[Declaration] = []
     around: list[tuple[Node, str]] = []  # what encloses, outermost first
-    for node, kind in captured:
+    for node, kind in captured(tree.root_node, "python"):
         while around and around[-1][0].end_byte <= node.start_byte:
             around.pop()
         if kind in ("function", "class", "field"):
@@ -54,40 +49,29 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     return list(dict.fromkeys(refused(declarations)))
 
 
-def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree as they are."""
-    return code, tree
-
-
 def companions(path: str, text: bytes) -> list[str]:
     """The files beside this one that it imports."""
     return named_files(path, text)
 
 
 class _File:
-    """One file while its declarations are made: its lines, and what its types mean."""
+    """One file while its declarations are made: its places, and what its types mean."""
 
-    def __init__(self, path: str, text: bytes, root: Node, annotations: list[int]):
-        self.path, self.text, self.root, self.annotations = path, text, root, annotations
-        self._lines = [0, *(match.end() for match in re.finditer(rb"\n", text))]
+    def __init__(self, places: Places, root: Node, annotations: list[int]):
+        self.places, self.root, self.annotations = places, root, annotations
         self._imported: dict[str, str] | None = None
-
-    def at(self, offset: int) -> Location:
-        """The location of a byte; columns count characters, a byte order mark none."""
-        line = bisect_right(self._lines, offset)
-        before = self.text[self._lines[line - 1]:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
 
     def annotated(self, begin: int, end: int) -> bool:
         """Whether an annotation begins between two bytes, or on the lines right before `begin`."""
-        line = bisect_right(self._lines, begin) - 1
-        while line > 0 and self.text[self._lines[line - 1]:self._lines[line]].lstrip()[:1] in (b"#", b"@", b""):
+        text, starts = self.places.text, self.places.starts
+        line = bisect_right(starts, begin) - 1
+        while line > 0 and text[starts[line - 1]:starts[line]].lstrip()[:1] in (b"#", b"@", b""):
             line -= 1
-        return bisect_right(self.annotations, end) > bisect_right(self.annotations, self._lines[line] - 1)
+        return bisect_right(self.annotations, end) > bisect_right(self.annotations, starts[line] - 1)
 
     def type(self, node: Node | None) -> tuple[str, tuple[str, ...]]:
         """A type as the class's name in its own file, and the modifiers that it holds (ClassVar is `static`)."""
-        written = _text(node).strip().strip("'\"").strip()
+        written = text_of(node).strip().strip("'\"").strip()
         words: list[str] = []
         while (match := _QUALIFIED.fullmatch(written)) or (optional := _OPTIONAL.fullmatch(written)):
             if match:
@@ -103,24 +87,18 @@ class _File:
         return written, tuple(words)
 
 
-@cache
-def _query() -> Query:
-    query = (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8")
-    return Query(Language(tree_sitter_python.language()), query)
-
-
 def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File) -> Declaration | None:
     start = node.start_byte
     decorators: list[str] = []
     enclosing = [one for one in around if one[1] != "outer"]
     if around and around[-1][1] == "outer" and kind != "field":
         start = around[-1][0].start_byte
-        decorators = [_text(one).lstrip("@").strip() for one in around[-1][0].named_children if one.type == "decorator"]
+        decorators = [text_of(one).lstrip("@").strip() for one in around[-1][0].named_children if one.type == "decorator"]
     scopes = [one for one in enclosing if one[1] in ("function", "class", "body")]
     hidden = "body" if any(one != "class" for _, one in scopes) else ""
     if hidden and not file.annotated(start, node.start_byte):
         return None
-    names = tuple(_text(one.child_by_field_name("name")) for one, what in scopes if what == "class")
+    names = tuple(text_of(one.child_by_field_name("name")) for one, what in scopes if what == "class")
     owner = names if scopes and scopes[-1][1] == "class" else None
     place = node.child_by_field_name("left" if kind == "field" else "name")
     if place is None:
@@ -128,7 +106,7 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
     # From the colon on: the grammar's block begins with the first statement, behind the comments that stand before it.
     colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
     shared: dict[str, Any] = {
-        "name": _text(place), "scope": names, "owner": owner, "location": file.at(place.start_byte), "start": start,
+        "name": text_of(place), "scope": names, "owner": owner, "location": file.places.at(place.start_byte), "start": start,
         "end": node.end_byte, "body": colon.start_byte if colon is not None else None,
         "conditional": any(what == "conditional" for _, what in enclosing),
     }
@@ -155,7 +133,7 @@ def _constants(body: Node | None) -> Iterator[str]:
     for statement in body.named_children if body is not None else ():
         one = statement.named_children[0] if statement.type == "expression_statement" and statement.named_children else None
         if one is not None and one.type == "assignment" and one.child_by_field_name("left").type == "identifier":
-            yield _text(one.child_by_field_name("left"))
+            yield text_of(one.child_by_field_name("left"))
 
 
 def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
@@ -196,14 +174,14 @@ def _function(
 def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
     for one in listed.named_children if listed is not None else ():
         if one.type == "identifier":
-            yield Parameter(name=_text(one), type="")
+            yield Parameter(name=text_of(one), type="")
         elif one.type in ("default_parameter", "typed_default_parameter"):
-            yield Parameter(name=_text(one.child_by_field_name("name")), type=file.type(one.child_by_field_name("type"))[0],
+            yield Parameter(name=text_of(one.child_by_field_name("name")), type=file.type(one.child_by_field_name("type"))[0],
                             default=True)
         elif one.type == "typed_parameter" and one.named_children[0].type == "identifier":
-            yield Parameter(name=_text(one.named_children[0]), type=file.type(one.child_by_field_name("type"))[0])
+            yield Parameter(name=text_of(one.named_children[0]), type=file.type(one.child_by_field_name("type"))[0])
         elif one.type not in ("comment", "keyword_separator", "positional_separator"):
-            yield Parameter(name=_text(one).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
+            yield Parameter(name=text_of(one).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
 
 
 def _walk(node: Node) -> Iterator[Node]:
@@ -235,7 +213,3 @@ def _literal_type(value: Node | None) -> str:
     if value is None:
         return ""
     return {"integer": "int", "float": "float", "true": "bool", "false": "bool", "string": "str"}.get(value.type, "")
-
-
-def _text(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""

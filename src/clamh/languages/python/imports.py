@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
+from clamh.languages.frontends import text_of
+
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))",
                      re.MULTILINE)
 
@@ -62,8 +64,8 @@ def _imported(root: Node) -> Iterator[tuple[str, str]]:
         for one in node.children_by_field_name("name"):
             alias = one.child_by_field_name("alias") if one.type == "aliased_import" else None
             name = one.child_by_field_name("name") if one.type == "aliased_import" else one
-            said = (name.text or b"").decode("utf-8", "replace") if name is not None else ""
-            local = (alias.text or b"").decode("utf-8", "replace") if alias is not None else said
+            said = text_of(name)
+            local = text_of(alias) or said
             if local and (not whole or "." not in local):
                 yield local, "" if whole else said
 
@@ -75,7 +77,7 @@ def own_names(tree: Tree) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for node in _statements(tree.root_node):
-        if node.type == "import_from_statement" and _said(node.child_by_field_name("module_name")) == "clamh":
+        if node.type == "import_from_statement" and text_of(node.child_by_field_name("module_name")) == "clamh":
             continue
         for name in _bound(node):
             found.setdefault(name, node.start_point[0] + 1)
@@ -94,14 +96,10 @@ def _statements(root: Node) -> Iterator[Node]:
 
 def _bound(node: Node) -> Iterator[str]:
     if node.type in ("function_definition", "class_definition"):
-        yield _said(node.child_by_field_name("name"))
+        yield text_of(node.child_by_field_name("name"))
     elif node.type == "assignment" and (left := node.child_by_field_name("left")) is not None:
-        yield from (_said(one) for one in (left, *left.named_children) if one.type == "identifier")
+        yield from (text_of(one) for one in (left, *left.named_children) if one.type == "identifier")
     elif node.type in ("import_statement", "import_from_statement"):
         for one in node.children_by_field_name("name"):
             alias = one.child_by_field_name("alias") if one.type == "aliased_import" else None
-            yield _said(alias or one).partition(".")[0]
-
-
-def _said(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+            yield text_of(alias or one).partition(".")[0]

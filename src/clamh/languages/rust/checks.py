@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from clamh.diagnostics import Diagnostic
-from clamh.model import Declaration, Location
+from clamh.model import Declaration
 
 NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What no text can become by FromStr: the values of params are texts.
 _NO_TEXT = re.compile(r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*", re.DOTALL)
-
-
-class Lines:
-    """Byte offsets of one file → locations; the column counts characters, a byte order mark none."""
-
-    def __init__(self, path: str, text: bytes):
-        self.path, self.text = path, text
-        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]
-
-    def locate(self, offset: int) -> Location:
-        """Where the byte at `offset` stands."""
-        line = bisect_right(self.starts, offset)
-        before = self.text[self.starts[line - 1] : offset].decode("utf-8", "replace").removeprefix("\ufeff")
-        return Location(path=self.path, line=line, column=len(before) + 1)
 
 
 def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

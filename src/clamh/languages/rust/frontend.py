@@ -11,9 +11,10 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.diagnostics import Diagnostic
-from clamh.languages.rust.checks import Lines, refused
+from clamh.languages.frontends import Places, parser, text_of
+from clamh.languages.rust.checks import refused
 from clamh.languages.rust.lookup import Names, Path
-from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics, parser, text as text_of
+from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics
 from clamh.model import Annotation, Declaration, Parameter, SourceFile
 
 _FOREIGN = re.compile(r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+")
@@ -33,18 +34,13 @@ def declarations(
     worded = {one.scope.of for one in impls if one.trait.split("::")[-1] == "FromStr"}
     worded |= {(*one.scope.names, text_of(one.node.child_by_field_name("name"))) for one in candidates
                if one.kind in ("class", "enum") and any(_FOREIGN.search(text_of(each)) for each in one.attributes)}
-    file = _File(Lines(source.path, text), names, impls, _made(candidates, impls), worded)
+    file = _File(Places(text, source.path), names, impls, _made(candidates, impls), worded)
     return [made for one in candidates for made in _declare(one, file)], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What Rust itself forbids on the annotated ones of these declarations."""
     return list(dict.fromkeys(refused(declarations)))
-
-
-def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree as they are."""
-    return code, tree
 
 
 def companions(path: str, text: bytes) -> list[str]:
@@ -57,7 +53,7 @@ def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
     if b"mod" not in text:
         return []
     found = []
-    for scope, module in candidates_of(parser().parse(text).root_node, Names())[2]:
+    for scope, module in candidates_of(parser("rust").parse(text).root_node, Names())[2]:
         if module.end < 0 and (at := _module_file(path, scope, module)) is not None:
             found.append((scope, module, at))
     return found
@@ -78,7 +74,7 @@ def _module_file(path: str, scope: Scope, module: Module) -> str | None:
 class _File(msgspec.Struct, frozen=True):
     """One file while its declarations are made: what its types mean, and how objects of its structs are made."""
 
-    lines: Lines
+    places: Places
     names: Names
     impls: list[Impl]
     made: dict[Path, str]
@@ -127,7 +123,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         "name": text_of(place).removeprefix("r#"),
         "scope": scope.of or scope.names,
         "owner": scope.of or None,
-        "location": file.lines.locate(place.start_byte),
+        "location": file.places.at(place.start_byte),
         "start": min([node.start_byte, *(one.start_byte for one in candidate.attributes)]),
         "end": node.end_byte,
         "body": body.start_byte if body is not None else None,

@@ -14,10 +14,11 @@ import jinja2
 import msgspec
 from msgspec.structs import replace
 
+from clamh.languages.frontends import parser
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import used
 from clamh.languages.rust.lookup import Names
-from clamh.languages.rust.scopes import Module, candidates_of, parser
+from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import emitted, literal
 from clamh.model import Benchmark, Counter, Declaration, Fixture, Noun, Parsed, State, Unit, Wrapper
 
@@ -65,7 +66,7 @@ def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tupl
     """Every module of one file with the modules in it, inline or of files of this unit."""
     path = parsed.source.path
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
-    for scope, module in candidates_of(parser().parse(_blanked(parsed)).root_node, Names())[2]:
+    for scope, module in candidates_of(parser("rust").parse(_blanked(parsed)).root_node, Names())[2]:
         if module.end >= 0 and not scope.hidden:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (path, module.end)))
             tree[(path, module.end)] = []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from clamh.languages.frontends import parser
 from clamh.languages.rust.lookup import Names
-from clamh.languages.rust.scopes import candidates_of, parser
+from clamh.languages.rust.scopes import candidates_of
 from clamh.model import Declaration, Parsed, Unit
 
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
@@ -36,6 +37,6 @@ def _own(parsed: Parsed, called: list[Declaration], module: int) -> set[str]:
     blanked = bytearray(parsed.text)
     for one in parsed.annotations:
         blanked[one.start:one.end] = b" " * (one.end - one.start)
-    modules = candidates_of(parser().parse(bytes(blanked)).root_node, names)[2]
+    modules = candidates_of(parser("rust").parse(bytes(blanked)).root_node, names)[2]
     scope = next(((*scope.names, one.name) for scope, one in modules if one.end == module and module >= 0), ())
     return {path[-1] for path in (*names.classes, *names.aliases) if path[:-1] == scope}

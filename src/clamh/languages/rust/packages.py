@@ -25,6 +25,8 @@ ADVICE = {
     "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
     "no matching package named": "is its name right, and its version one that there is?",
     "too many leading `super`": "write `crate::` for `super::`: the file is compiled as a crate of its own, beside its package's library",
+    "unresolved import": "name the crate among the Cargo.toml's dependencies, those for tests too, or in clamh.toml, [rust] dependencies; "
+                         "the package itself goes by its library's name",
 }
 # Where a file in src/ names something of its package that it cannot have.
 NOT_PUBLIC = "`crate::` means what the package's library makes `pub`: make it pub (`#[doc(hidden)]` keeps it out of the docs), or measure what calls it"
@@ -121,8 +123,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
                for key, name in PROFILE.items()}
     own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
-    # cargo names the files by way of the package in user/.
-    copies = [f"--remap-path-prefix={before}{copy}={path}" for copy, path in wrapper.names.items() for before in ("", "user/../")]
+    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]  # as cargo spells what is not below user/
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
     files = {
@@ -134,7 +135,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
         "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, asked)
-    advice = {**ADVICE, **dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY)}
+    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY), **ADVICE}
     if asked.lock:
         files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
     fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import msgspec
-import tree_sitter_rust
-from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter import Node
 
+from clamh.languages.frontends import captured, text_of
 from clamh.languages.rust.lookup import Names
 
 _CONDITION = re.compile(r"#\s*\[\s*cfg\b")
@@ -68,11 +66,9 @@ def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl]
 
     Fills `names` on the way: all structs and aliases first, since Rust reads a file's items in no order.
     """
-    captures = QueryCursor(_query()).captures(root)
-    captured = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    captured.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
-    _swept(captured, names)
-    return _swept(captured, names)
+    found = captured(root, "rust")
+    _swept(found, names)
+    return _swept(found, names)
 
 
 def _swept(
@@ -112,7 +108,7 @@ def _swept(
             for name, target in _used(node.child_by_field_name("argument"), ()):
                 names.aliases.setdefault((*scope.names, name), ("::".join(target), scope.names))
         else:
-            name = text(node.child_by_field_name("name")).removeprefix("r#")
+            name = text_of(node.child_by_field_name("name")).removeprefix("r#")
             if kind in ("class", "enum"):
                 names.classes.setdefault((*scope.names, name), (*scope.names, name))
             if kind == "enum" and (listed := constants_of(node)):
@@ -120,16 +116,16 @@ def _swept(
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
-                    scope, of=(*scope.names, name), self_type=text(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
-                    trait=text(node.child_by_field_name("name")) if node.type == "trait_item" else "")
+                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
+                    trait=text_of(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
 
 
 def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
     body = node.child_by_field_name("body")
-    said = next((match[1] for one in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text(one)))), "")
-    return Module(text(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
+    said = next((match[1] for one in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(one)))), "")
+    return Module(text_of(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
                   conditions(attributes), said)
 
 
@@ -137,15 +133,15 @@ def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -
     """The scope in an impl: of the struct's path where this file defines it, else of the name that is written."""
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
-    written = text(of)
+    written = text_of(of)
     path = names.resolve(written, scope.names) or (*scope.names, written.partition("<")[0].split("::")[-1].removeprefix("r#"))
-    return msgspec.structs.replace(scope, of=path, self_type=written, trait=text(trait), generic=generics(node), conditions=under)
+    return msgspec.structs.replace(scope, of=path, self_type=written, trait=text_of(trait), generic=generics(node), conditions=under)
 
 
 def _note_alias(node: Node, scope: Scope, names: Names) -> None:
     if scope.of:  # an associated type
         return
-    name, target = text(node.child_by_field_name("name")), text(node.child_by_field_name("type"))
+    name, target = text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
     if name != target and not generics(node):
         names.aliases.setdefault((*scope.names, name), (target, scope.names))
 
@@ -155,10 +151,10 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
     if node is None:
         return
     if node.type == "use_as_clause":
-        path = (*before, *text(node.child_by_field_name("path")).split("::"))
-        yield text(node.child_by_field_name("alias")), path
+        path = (*before, *text_of(node.child_by_field_name("path")).split("::"))
+        yield text_of(node.child_by_field_name("alias")), path
     elif node.type == "scoped_use_list":
-        around = text(node.child_by_field_name("path"))
+        around = text_of(node.child_by_field_name("path"))
         listed = node.child_by_field_name("list")
         for one in listed.named_children if listed is not None else ():
             yield from _used(one, (*before, *(around.split("::") if around else ())))
@@ -166,7 +162,7 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
         for one in node.named_children:
             yield from _used(one, before)
     elif node.type in ("identifier", "scoped_identifier"):
-        path = (*before, *text(node).split("::"))
+        path = (*before, *text_of(node).split("::"))
         if len(path) > 1:
             yield path[-1], path
     elif node.type == "self" and before:
@@ -175,14 +171,14 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
 
 def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
     """Those of some attributes that leave out what they stand on."""
-    return tuple(" ".join(text(one).split()) for one in attributes if _CONDITION.match(text(one)))
+    return tuple(" ".join(text_of(one).split()) for one in attributes if _CONDITION.match(text_of(one)))
 
 
 def generics(node: Node) -> str:
     """The parameters of a generic item that something must give; lifetimes are none."""
     listed = node.child_by_field_name("type_parameters")
     free = [one for one in listed.named_children if "lifetime" not in one.type] if listed is not None else []
-    return text(listed) if free else ""
+    return text_of(listed) if free else ""
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
@@ -191,25 +187,8 @@ def constants_of(node: Node) -> tuple[str, ...]:
     listed = [one for one in body.named_children if one.type == "enum_variant"] if body is not None else []
     if any(one.child_by_field_name("body") is not None for one in listed):
         return ()
-    return tuple(text(one.child_by_field_name("name")) for one in listed)
+    return tuple(text_of(one.child_by_field_name("name")) for one in listed)
 
 
-def text(node: Node | None) -> str:
-    """The source of a node."""
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
 
 
-@cache
-def _language() -> Language:
-    return Language(tree_sitter_rust.language())
-
-
-@cache
-def parser() -> Parser:
-    """A parser of Rust."""
-    return Parser(_language())
-
-
-@cache
-def _query() -> Query:
-    return Query(_language(), (Path(__file__).parent / "annotations.scm").read_text(encoding="utf-8"))

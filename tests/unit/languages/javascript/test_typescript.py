@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clamh.languages import languages
-from clamh.languages.javascript.scopes import parser
+from clamh.languages.frontends import parser
 from clamh.languages.javascript.typescript import enums_of, erased
 from clamh.model import SourceFile
 from clamh.parse import parse_text
@@ -31,7 +31,7 @@ from clamh.parse import parse_text
 def test_types_become_spaces(typed: str, plain: str) -> None:
     left = erased(typed.encode()).text.decode()
     assert "".join(left.split()) == "".join(plain.split()) and len(left) == len(typed)
-    assert not parser().parse(left.encode()).root_node.has_error
+    assert not parser("javascript").parse(left.encode()).root_node.has_error
 
 
 def test_types_aliases_and_enums_are_known() -> None:

@@ -138,6 +138,7 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert "--offline" not in step.argv and str(tmp_path / "src" / "lib.rs") in step.reads
+    assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
 @pytest.mark.parametrize(("within", "library", "text", "added"), [

@@ -72,8 +72,16 @@ def load(artifact, path, registry):
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise
-        raise Failure("benchmark", artifact["source"], words(error)) from None
+        raise Failure("benchmark", artifact["source"], words(error) + _lacking(error)) from None
     _join(registry, modules, paths)
+
+
+def _lacking(error):
+    """Where a module would have to be: PATH leads to interpreters, and never to the packages of a virtual environment."""
+    if not isinstance(error, ModuleNotFoundError):
+        return ""
+    return (f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
+            "such as CLAMH_PYTHON=.venv/bin/python")
 
 
 def _outside():

@@ -1,0 +1,59 @@
+"""What front-ends share: places in a file, its parser, what annotations.scm captures, the text of a node."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from bisect import bisect_right
+from functools import cache
+
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+
+from clamh.languages import languages
+from clamh.model import Location
+
+
+class Places:
+    """Byte offsets of one text → lines and columns; both count from 1, columns in characters."""
+
+    def __init__(self, text: bytes, path: str):
+        self.text, self.path = text, path
+        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]  # of lines
+        self._ascii = text.isascii()
+
+    def at(self, offset: int) -> Location:
+        """The location of a byte offset; a byte order mark takes no column."""
+        line = bisect_right(self.starts, offset)
+        begin = self.starts[line - 1]
+        if self._ascii:  # a minified file is one line, long to decode for each declaration
+            return Location(path=self.path, line=line, column=offset - begin + 1)
+        before = self.text[begin:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+        return Location(path=self.path, line=line, column=len(before) + 1)
+
+
+@cache
+def _grammar(id: str) -> Language:
+    return Language(importlib.import_module(languages()[id].grammar).language())
+
+
+@cache
+def parser(id: str) -> Parser:
+    """The parser of a language, by the grammar that its language.toml names."""
+    return Parser(_grammar(id))
+
+
+@cache
+def _query(id: str) -> Query:
+    return Query(_grammar(id), languages()[id].query)
+
+
+def captured(root: Node, id: str) -> list[tuple[Node, str]]:
+    """What annotations.scm of the language captures in a tree, in the order of the file, what encloses before what it holds."""
+    captures = QueryCursor(_query(id)).captures(root)
+    found = [(node, kind) for kind, nodes in captures.items() for node in nodes]
+    return sorted(found, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+
+
+def text_of(node: Node | None) -> str:
+    """The source of a node, "" of none."""
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
