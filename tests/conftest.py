@@ -24,7 +24,7 @@ from clamh.results_file import read
 settings.register_profile("clamh", deadline=None)
 settings.load_profile("clamh")
 
-pytest.register_assert_rewrite("made_conformance", "made_protocol", "made_talk")
+pytest.register_assert_rewrite("made_conformance", "made_protocol", "made_talk", "made_threads")
 
 GOLDEN = Path(__file__).parent / "golden"
 

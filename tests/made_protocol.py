@@ -1,12 +1,15 @@
 """What protocol/README.md asks of every worker, whatever its language: each language's test_protocol.py says whom to ask.
 
-A language's source has the benchmarks `twice` (a field that counts its calls, + 0.5 + the static param `level`) and `big`
-(operations per invocation that are given, and nothing that costs).
+A language's source has the benchmarks `twice` (a field that counts its calls, + 0.5 + the static param `level`), `big`
+(operations per invocation that are given, and nothing that costs), `texts` (a text of 1,500 x; it gives Blackhole some values)
+and `half`, whose state fails in the second of its setups.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -28,6 +31,13 @@ class EveryWorker:
     level: str
     params: dict[str, str]  # all that `twice` needs besides `level`
     numbers: int  # how many an answer holds before it comes in parts
+    texts: str
+    given: dict[str, str]  # what `texts` needs
+    consumed: list[str]  # what it gives to Blackhole, in canonical form
+    printed: list[str]  # by the fixtures of a trial of `texts` with two iterations
+    lives: tuple[dict[str, object], ...] = ({},)  # fields of `open` that change nothing of that
+    half: tuple[str, str, str, list[str]]  # its name, the setup that fails, a pattern of what is told, what was printed
+    refused: list[tuple[str, dict[str, str], dict[str, object], str]]  # benchmark, params, other fields, what is complained of
 
     @pytest.mark.parametrize("clock", ["", "counted", "counted:", "counted:0", "counted:1x", "sundial"])
     def test_a_malformed_clock_is_refused(self, talk, clock: str) -> None:
@@ -97,6 +107,41 @@ class EveryWorker:
         assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
         assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
 
+    def test_fixtures_run_in_order_and_come_down_in_reverse(self, talk) -> None:
+        for fields in self.lives:
+            worker = talk(self.source)
+            worker.open("c1", self.texts, self.given, **fields)
+            worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
+            worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
+            worker.say("close", "c1")
+            assert worker.end() == (0, "\n".join([*self.printed, ""]))
+
+    def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(self, talk) -> None:
+        benchmark, setup, message, printed = self.half
+        worker = talk(self.source)
+        worker.open("c1", benchmark, {self.level: "2"})
+        failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+        assert (failed["reason"], failed["where"]) == ("setup", setup)
+        assert re.fullmatch(message, failed["message"])
+        assert worker.end()[1].split() == printed
+
+    def test_open_refuses_what_cannot_be_and_sets_nothing_up(self, talk) -> None:
+        worker = talk(self.source)
+        for benchmark, params, fields, complaint in self.refused:
+            failed = worker.open("c1", benchmark, params, **fields)
+            assert failed["reason"] == "usage" and complaint in failed["message"], failed
+        assert worker.end() == (0, "")
+
+    def test_values_are_canonical_and_what_Blackhole_got_is_recorded(self, talk) -> None:
+        worker = talk(self.source)
+        worker.open("c1", self.big)
+        value = worker.invoke(self.texts, self.given)
+        assert value["consumed"] == self.consumed
+        assert value["returned"] == f"sha256:{hashlib.sha256(b's:' + b'x' * 1500).hexdigest()}:1502"
+        assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
+        assert worker.say("exit") == {"event": "bye"}
+        assert worker.end()[0] == 0
+
     def test_two_workers_duel_without_the_driver(self, talk) -> None:
         there, back = os.pipe(), os.pipe()
         ends = ((back[0], there[1]), (there[0], back[1]))
@@ -145,6 +190,49 @@ class EveryWorker:
         worker.events.close()
         worker.send("describe")
         assert worker.ending(60) == 0
+
+
+class EveryClock:
+    """The same of time: `clocks` are those that a worker of `source` has."""
+
+    source: str
+    big: str
+    clocks: set[str]
+
+    def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions_of_the_best_clock(self, talk) -> None:
+        worker = talk(self.source, CLAMH_CLOCK=None)
+        clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
+        assert set(clocks) == self.clocks
+        (taken,) = [one for one in clocks.values() if one["taken"]]
+        resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
+        assert resolution[taken["name"]] == min(resolution.values()) >= 1
+        worker.open("c1", self.big)
+        for phase, first in (("warmup", 1), ("measurement", 0)):
+            thread = worker.say("iterate", "c1", phase, 20_000_000, 0, first, 0)["threads"][0]
+            assert 1 <= len(thread["sample_ns"]) <= 2000
+            assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 20_000_000
+            assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
+        assert thread["sample_invocations"] > 1
+
+
+class EveryLayout:
+    """The same of where states lie, in a language whose worker places them: `twice` needs `given`."""
+
+    source: str
+    twice: str
+    given: dict[str, str]
+
+    def test_the_layout_has_a_seed_of_its_own_and_a_static_one_has_none(self, talk) -> None:
+        worker = talk(self.source)
+        once, again, other, static = (
+            worker.open(case, self.twice, self.given, seed=seed, lseed=lseed, layout=kind)["layout"] for case, seed, lseed, kind in (
+                ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
+        for name in ("seed", "stack", "offsets"):
+            assert once[name] == again[name] != other[name] != static[name], name
+        assert static["stack"] == static["seed"] == 0 and not any(offset % 256 for offset in static["offsets"].values())
+        assert once["stack"] % 16 == 0 and {once["stack"], other["stack"]} < set(range(4096))
+        refused = worker.open("e", self.twice, self.given, layout="fixed")
+        assert refused["reason"] == "usage" and "layout=fixed" in refused["message"]
 
 
 class EveryTeam:

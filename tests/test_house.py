@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import checkout
@@ -63,9 +64,16 @@ def layer(name: str) -> str:
     return "stages" if parts[1] in STAGES else parts[1]
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a file, which is read and parsed once for all questions."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imports(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
@@ -102,7 +110,7 @@ def test_only_three_modules_start_processes_and_only_cli_prints(path: Path) -> N
         assert not re.search(r"\bos\.(system|fork|exec\w*|spawn\w*|posix_spawn\w*)\(", text)
     if own.startswith("clamh.cli"):
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("print", "exit"), f"{own}:{node.lineno} calls {node.func.id}"
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -113,13 +121,12 @@ def test_only_three_modules_start_processes_and_only_cli_prints(path: Path) -> N
 def test_core_names_no_language(path: Path) -> None:
     if path.name == "jmh_json.py":  # its keys are JMH's
         return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstrings = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
     words = {word for one in languages().values() for word in (one.id, *one.extensions)}
     words |= {"g++", "clang++", "javac", "java", "jvm", "node"}
     if path.name in ("environment.py", "differences.py"):  # where the field is called so that has the driver's own version
         words.discard("python")
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             assert node.value not in words, f"{path}:{node.lineno} names {node.value!r}"
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 import pytest
-from made_protocol import EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -18,6 +17,32 @@ SHARED = {"n::Shared::level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
     level, params, numbers = "n::Shared::level", ALIGNED, 16384
+    texts, given, consumed = "n::Bench::texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7"]
+    printed = ["Shared()", "everywhere", "Shared::setup", "Aligned::setup", *2 * ["Shared::iteration", "Shared::iterated"],
+               "Aligned::teardown", "Shared::teardown", "~Shared()"]
+    half = ("n::half", "n::Half::finish", "no more", [
+        "Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"])
+    refused = [
+        ("n::none", {}, {}, "no benchmark is called n::none"),
+        ("n::Bench::big", {"n::x": "1"}, {}, "no state of n::Bench::big has a param n::x"),
+        ("n::Bench::fails", {}, {}, "param n::Shared::level is not given"),
+        ("n::Bench::fails", {"n::Shared::level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
+        ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::colour": "blue"}, {}, "enum"),
+        ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::flag": "1"}, {}, "boolean"),
+        ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::letter": "xy"}, {}, "character"),
+        ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::ratio": "1,5"}, {}, "float"),
+        ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::byte": "-1"}, {}, "integer"),
+        ("n::Bench::big", {}, {"threads": 1025}, "threads=1025"), ("n::Bench::big", {}, {"mode": "fast"}, "mode fast"),
+        ("n::Bench::big", {}, {"batch": 0}, "batch=0"),
+    ]
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk", "n::Bench::big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
+
+
+class TestLayout(EveryLayout):
+    source, twice, given = "talk", "n::Bench::twice", ALIGNED | SHARED
 
 
 class TestTeam(EveryTeam):
@@ -53,32 +78,6 @@ def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:
     assert talk("talk").describe()[0]["toolchain"]["optimised"] is True
 
 
-def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions(talk) -> None:
-    worker = talk("talk", CLAMH_CLOCK=None)
-    clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
-    assert {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"} <= clocks.keys()
-    (taken,) = [one for one in clocks.values() if one["taken"]]
-    resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
-    assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.open("c1", "n::Bench::big", {})
-    thread = worker.say("iterate", "c1", "measurement", 5_000_000, 0, 1, 0)["threads"][0]
-    assert 1 <= len(thread["sample_ns"]) <= 2000
-    assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 5_000_000
-    assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
-
-
-def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n::Bench::twice", ALIGNED | SHARED)
-    worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
-    worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
-    worker.say("close", "c1")
-    assert worker.end() == (0, "\n".join([
-        "Shared()", "everywhere", "Shared::setup", "Aligned::setup",
-        "Shared::iteration", "Shared::iterated", "Shared::iteration", "Shared::iterated",
-        "Aligned::teardown", "Shared::teardown", "~Shared()", ""]))
-
-
 def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n::Bench::fails", SHARED)
@@ -98,55 +97,12 @@ def test_a_thrown_std_string_is_told_though_the_worker_does_not_know_the_class(t
     assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", "n::Bench::fails_with_text", "a text")
 
 
-def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n::half", SHARED)
-    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Half::finish", "no more")
-    assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown",
-                                       "Shared::teardown", "~Shared()"]
-
-
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n::broken", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Broken::setup", "no luck")
     assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Shared::teardown", "~Shared()"]
-
-
-@pytest.mark.parametrize(("benchmark", "params", "fields", "complaint"), [
-    ("n::none", {}, {}, "no benchmark is called n::none"),
-    ("n::Bench::big", {"n::x": "1"}, {}, "no state of n::Bench::big has a param n::x"),
-    ("n::Bench::fails", {}, {}, "param n::Shared::level is not given"),
-    ("n::Bench::fails", {"n::Shared::level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
-    ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::colour": "blue"}, {}, "enum"),
-    ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::flag": "1"}, {}, "boolean"),
-    ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::letter": "xy"}, {}, "character"),
-    ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::ratio": "1,5"}, {}, "float"),
-    ("n::Bench::twice", SHARED | ALIGNED | {"n::Aligned::byte": "-1"}, {}, "integer"),
-    ("n::Bench::big", {}, {"threads": 1025}, "threads=1025"),
-    ("n::Bench::big", {}, {"mode": "fast"}, "mode fast"),
-    ("n::Bench::big", {}, {"batch": 0}, "batch=0"),
-])
-def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
-    worker = talk("talk")
-    failed = worker.open("c1", benchmark, params, **fields)
-    assert failed["reason"] == "usage" and complaint in failed["message"]
-    assert worker.end() == (0, "")
-
-
-def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n::Bench::big", {})
-    worker.open("c2", "n::Bench::texts", ALIGNED | SHARED)
-    value = worker.say("invoke", "c2")
-    assert value["consumed"] == ["s:a b", "s:x", "b:true", "i:7"]
-    digest, size = value["returned"].removeprefix("sha256:").split(":")
-    assert (digest, size) == (hashlib.sha256(b"s:" + b"x" * 1500).hexdigest(), "1502")
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
 
 
 def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
@@ -170,19 +126,3 @@ def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> N
     for offsets, _ in layouts.values():
         assert offsets["n::Aligned"] % 256 == 0
         assert offsets["n::Shared"] // 128 != offsets["n::Aligned"] // 128
-
-
-def test_the_layout_has_a_seed_of_its_own_and_a_static_one_has_none(talk) -> None:
-    worker = talk("talk")
-
-    def opened(case: str, **fields: object) -> dict:
-        return worker.open(case, "n::Bench::twice", ALIGNED | SHARED, **fields)["layout"]
-
-    once, again, other, static = (opened(case, seed=seed, lseed=lseed, layout=kind) for case, seed, lseed, kind in (
-        ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
-    for name in ("seed", "stack", "offsets"):
-        assert once[name] == again[name] != other[name] != static[name], name
-    assert static["stack"] == static["seed"] == 0 and static["offsets"]["n::Shared"] % 256 == 0
-    assert once["stack"] % 16 == 0 and {once["stack"], other["stack"]} < set(range(4096))
-    refused = worker.open("e", "n::Bench::twice", ALIGNED | SHARED, layout="fixed")
-    assert refused["reason"] == "usage" and "layout=fixed" in refused["message"]

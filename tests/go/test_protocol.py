@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
-from made_protocol import EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("go")
 
@@ -17,6 +15,32 @@ SHARED = {"n.Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "n.Bench.twice", "n.big"
     level, params, numbers = "n.Shared.level", ALIGNED, 16384
+    texts, given = "n.texts", ALIGNED | SHARED
+    consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
+    printed = ["Shared.setup", "Aligned.setup", *2 * ["Shared.iteration", "Shared.iterated"], "Aligned.teardown", "Shared.teardown"]
+    lives = ({"gc": "true"}, {"gc": "false"}, {"gc": "off"})
+    half = ("n.halves", "n.Half.finish", r"no more(?:\n.*)*", ["Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown"])
+    refused = [
+        ("n.none", {}, {}, "no benchmark is called n.none"),
+        ("n.big", {"n.x": "1"}, {}, "no state of n.big has a param n.x"),
+        ("n.fails", {}, {}, "param n.Shared.level is not given"),
+        ("n.fails", {"n.Shared.level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
+        ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.colour": "blue"}, {}, "enum"),
+        ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.flag": "1"}, {}, "boolean"),
+        ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.letter": "xy"}, {}, "character"),
+        ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.ratio": "1,5"}, {}, "float"),
+        ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.byte": "-1"}, {}, "integer"),
+        ("n.big", {}, {"threads": 1025}, "threads=1025"), ("n.big", {}, {"mode": "fast"}, "mode fast"),
+        ("n.big", {}, {"batch": 0}, "batch=0"),
+    ]
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk", "n.big", {"CLOCK_MONOTONIC", "time.Now"}
+
+
+class TestLayout(EveryLayout):
+    source, twice, given = "talk", "n.Bench.twice", ALIGNED | SHARED
 
 
 class TestTeam(EveryTeam):
@@ -42,32 +66,6 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert described == {"event": "described", "benchmarks": len(benchmarks), "states": len(states)}
 
 
-def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions(talk) -> None:
-    worker = talk("talk", CLAMH_CLOCK=None)
-    clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
-    assert clocks.keys() == {"CLOCK_MONOTONIC", "time.Now"}
-    (taken,) = [one for one in clocks.values() if one["taken"]]
-    resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
-    assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.open("c1", "n.big")
-    thread = worker.say("iterate", "c1", "measurement", 5_000_000, 0, 1, 0)["threads"][0]
-    assert 1 <= len(thread["sample_ns"]) <= 2000
-    assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 5_000_000
-    assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
-
-
-def test_fixtures_run_in_order_and_come_down_in_reverse_with_garbage_or_without(talk) -> None:
-    for gc in ("true", "false", "off"):
-        worker = talk("talk")
-        worker.open("c1", "n.Bench.twice", ALIGNED | SHARED, gc=gc)
-        worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
-        worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
-        worker.say("close", "c1")
-        assert worker.end() == (0, "\n".join([
-            "Shared.setup", "Aligned.setup", "Shared.iteration", "Shared.iterated", "Shared.iteration", "Shared.iterated",
-            "Aligned.teardown", "Shared.teardown", ""]))
-
-
 def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n.fails", SHARED)
@@ -84,14 +82,6 @@ def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(ta
     assert code == 0 and printed.split() == 2 * ["Shared.setup", "Shared.iteration", "Shared.iterated", "Shared.teardown"]
 
 
-def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n.halves", SHARED)
-    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"], failed["message"].splitlines()[0]) == ("setup", "n.Half.finish", "no more")
-    assert worker.end()[1].split() == ["Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown"]
-
-
 def test_a_benchmark_that_ends_its_process_ends_it_with_its_code(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n.ends")
@@ -99,39 +89,8 @@ def test_a_benchmark_that_ends_its_process_ends_it_with_its_code(talk) -> None:
     assert worker.end()[0] == 7
 
 
-@pytest.mark.parametrize(("benchmark", "params", "fields", "complaint"), [
-    ("n.none", {}, {}, "no benchmark is called n.none"),
-    ("n.big", {"n.x": "1"}, {}, "no state of n.big has a param n.x"),
-    ("n.fails", {}, {}, "param n.Shared.level is not given"),
-    ("n.fails", {"n.Shared.level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
-    ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.colour": "blue"}, {}, "enum"),
-    ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.flag": "1"}, {}, "boolean"),
-    ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.letter": "xy"}, {}, "character"),
-    ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.ratio": "1,5"}, {}, "float"),
-    ("n.Bench.twice", SHARED | ALIGNED | {"n.Aligned.byte": "-1"}, {}, "integer"),
-    ("n.big", {}, {"threads": 1025}, "threads=1025"),
-    ("n.big", {}, {"mode": "fast"}, "mode fast"),
-    ("n.big", {}, {"batch": 0}, "batch=0"),
-])
-def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
-    worker = talk("talk")
-    failed = worker.open("c1", benchmark, params, **fields)
-    assert failed["reason"] == "usage" and complaint in failed["message"]
-    assert worker.end() == (0, "")
-
-
-def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n.several")
-    worker.open("c2", "n.texts", ALIGNED | SHARED)
-    value = worker.say("invoke", "c2")
-    assert value["consumed"] == ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
-    digest, size = value["returned"].removeprefix("sha256:").split(":")
-    assert (digest, size) == (hashlib.sha256(b"s:" + b"x" * 1500).hexdigest(), "1502")
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
-    assert worker.say("invoke", "c1")["returned"] == "[i:7,s:and more]"
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
+def test_several_results_are_a_sequence(talk) -> None:
+    assert talk("talk").invoke("n.several")["returned"] == "[i:7,s:and more]"
 
 
 def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
@@ -144,17 +103,10 @@ def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) ->
     assert "below" in failed["message"]
 
 
-def test_the_layout_has_a_seed_of_its_own_and_a_static_one_has_none(talk) -> None:
+def test_a_state_begins_a_page_and_lies_where_its_offset_says(talk) -> None:
     worker = talk("talk")
-
-    def opened(case: str, **fields: object) -> dict:
-        return worker.open(case, "n.Bench.twice", ALIGNED | SHARED, **fields)["layout"]
-
-    once, again, other, static = (opened(case, seed=seed, lseed=lseed, layout=kind) for case, seed, lseed, kind in (
-        ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
-    for name in ("seed", "stack", "offsets"):
-        assert once[name] == again[name] != other[name] != static[name], name
-    assert static["stack"] == static["seed"] == 0 and set(static["offsets"].values()) == {0}
-    for layout in (once, again, other, static):  # each begins a page, and lies where its offset says
-        for name, (address,) in layout["addresses"].items():
-            assert int(address, 16) % 4096 == layout["offsets"][name]
+    for case, layout in (("a", "random"), ("b", "static")):
+        told = worker.open(case, "n.Bench.twice", ALIGNED | SHARED, lseed=5, layout=layout)["layout"]
+        assert layout == "random" or set(told["offsets"].values()) == {0}
+        for name, (address,) in told["addresses"].items():
+            assert int(address, 16) % 4096 == told["offsets"][name]

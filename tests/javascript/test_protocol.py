@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from pathlib import Path
 
 import pytest
-from made_protocol import EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -18,6 +19,33 @@ SHARED = {"Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.js", "Bench.twice", "Bench.big"
     level, params, numbers = "Shared.level", {}, 65536
+    texts, given = "Bench.texts", ALIGNED | SHARED
+    consumed = ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
+    printed = ["Shared()", "everywhere", "Shared.setup", "Aligned.setup Shared", *2 * ["Shared.iteration", "Shared.iterated"],
+               "Aligned.teardown", "Shared.teardown"]
+    # `half` takes shared, half: the last one is set up first, and what did not get its turn is not torn down
+    half = ("half", "Half.finish", r"Error: no more\n    at Half\.finish \(.*", ["Shared()", "everywhere", "Half.begin", "Half.teardown"])
+    refused = [
+        ("none", {}, {}, "no benchmark is called none"),
+        ("Bench.big", {"x": "1"}, {}, "no state of Bench.big has a param x"),
+        ("fails", {}, {}, "param Shared.level is not given"),
+        ("fails", {"Shared.level": "1_0"}, {}, 'is of type float and cannot be "1_0"'),
+        ("fails", {"Shared.level": ""}, {}, "float"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.flag": "1"}, {}, "boolean"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.ratio": "1,5"}, {}, "float"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.big": "1.0"}, {}, "integer"),
+        ("Bench.big", {}, {"threads": 1025}, "threads=1025"), ("Bench.big", {}, {"tg": 2}, "is no group"),
+        ("Bench.big", {}, {"mode": "lap"}, "mode lap"), ("Bench.big", {}, {"batch": 0}, "batch=0"),
+        ("Bench.big", {}, {"seed": 2**64}, "seed="),
+    ]
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk.js", "Bench.big", {"process.hrtime", "process.hrtime.bigint"}  # none that user code can replace
+
+    @pytest.fixture
+    def talk(self, talk, platform):
+        return partial(talk, platform=platform)
 
 
 class TestTeam(EveryTeam):
@@ -59,34 +87,6 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     assert described == {"event": "described", "benchmarks": 11, "states": 3}
 
 
-def test_a_sample_spans_a_thousand_resolutions_of_the_best_clock(talk, platform) -> None:
-    worker = talk("talk.js", platform=platform, CLAMH_CLOCK=None)
-    clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
-    assert set(clocks) == {"process.hrtime", "process.hrtime.bigint"}  # none that user code can replace
-    (taken,) = [one for one in clocks.values() if one["taken"]]
-    resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
-    assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.open("c1", "Bench.big")
-    for phase, first in (("warmup", 1), ("measurement", 0)):
-        thread = worker.say("iterate", "c1", phase, 20_000_000, 0, first, 0)["threads"][0]
-        assert 1 <= len(thread["sample_ns"]) <= 2000
-        assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 20_000_000
-        assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
-    assert thread["sample_invocations"] > 1
-
-
-def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
-    worker = talk("talk.js")
-    worker.open("c1", "Bench.texts", ALIGNED | SHARED)
-    worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
-    worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
-    worker.say("close", "c1")
-    iteration = ["Shared.iteration", "Shared.iterated"]
-    assert worker.end() == (0, "\n".join([
-        "Shared()", "everywhere", "Shared.setup", "Aligned.setup Shared", *iteration, *iteration, "Aligned.teardown",
-        "Shared.teardown", ""]))
-
-
 @pytest.mark.parametrize(("benchmark", "message", "line"), [
     ("fails", "TypeError: boom 2\n    at fails (", 73),
     ("failsOddly", "thrown: { odd: 1 }", 0),
@@ -111,16 +111,6 @@ def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platf
                                        "Shared.teardown"]
 
 
-def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
-    worker = talk("talk.js")
-    worker.open("c1", "half", SHARED)
-    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"]) == ("setup", "Half.finish")
-    assert failed["message"].startswith("Error: no more\n    at Half.finish (") and failed["message"].count("\n") == 1
-    # `half` takes shared, half: the last one is set up first, and what did not get its turn is not torn down
-    assert worker.end()[1].split() == ["Shared()", "everywhere", "Half.begin", "Half.teardown"]
-
-
 def test_what_is_promised_is_awaited_whether_or_not_the_function_is_async(talk, platform) -> None:
     worker = talk("talk.js", platform=platform, CLAMH_CLOCK=None)
     for case, least in (("promises", 0), ("sleeps", 1_000_000)):
@@ -129,29 +119,6 @@ def test_what_is_promised_is_awaited_whether_or_not_the_function_is_async(talk, 
         assert thread["all_operations"] == thread["operations"] == 3
         assert thread["elapsed_ns"] > least  # Node's timers may end a little early: three sleeps are more than one
     assert worker.invoke("promises")["returned"] == "i:21"
-
-
-@pytest.mark.parametrize(("benchmark", "params", "fields", "complaint"), [
-    ("none", {}, {}, "no benchmark is called none"),
-    ("Bench.big", {"x": "1"}, {}, "no state of Bench.big has a param x"),
-    ("fails", {}, {}, "param Shared.level is not given"),
-    ("fails", {"Shared.level": "1_0"}, {}, 'is of type float and cannot be "1_0"'),
-    ("fails", {"Shared.level": ""}, {}, "float"),
-    ("Bench.texts", {"Aligned.flag": "1"}, {}, "boolean"),
-    ("Bench.texts", {"Aligned.ratio": "1,5"}, {}, "float"),
-    ("Bench.texts", {"Aligned.big": "1.0"}, {}, "integer"),
-    ("Bench.big", {}, {"threads": 1025}, "threads=1025"),
-    ("Bench.big", {}, {"tg": 2}, "is no group"),
-    ("Bench.big", {}, {"mode": "lap"}, "mode lap"),
-    ("Bench.big", {}, {"batch": 0}, "batch=0"),
-    ("Bench.big", {}, {"seed": 2**64}, "seed="),
-])
-def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
-    worker = talk("talk.js")
-    given = ALIGNED | SHARED | params if benchmark == "Bench.texts" else params
-    failed = worker.open("c1", benchmark, given, **fields)
-    assert failed["reason"] == "usage" and complaint in failed["message"]
-    assert worker.end() == (0, "")
 
 
 @pytest.mark.parametrize(("does", "message"), [
@@ -163,14 +130,3 @@ def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, 
     promised = worker.invoke("ask", {"Doubtful.does": "promises"})  # the process goes on with other cases
     assert (promised["returned"], promised["checks"]) == ("i:8", {"Doubtful.answer": "i:42"})
     assert worker.end() == (0, "teardown\nteardown\n")
-
-
-def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
-    worker = talk("talk.js")
-    worker.open("c1", "Bench.big")
-    value = worker.invoke("Bench.texts", ALIGNED | SHARED)
-    assert value["consumed"] == ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
-    assert value["returned"] == f"sha256:{hashlib.sha256(b's:' + b'x' * 1500).hexdigest()}:1502"
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 
 import pytest
 from made_javascript import SOURCES
+from made_threads import EveryShot
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -111,21 +111,10 @@ def test_a_group_is_one_benchmark_of_several_functions(talk, platform) -> None:
     assert worker.say("invoke", "d")["members"] == {"take": {"returned": "i:42", "consumed": []}}
 
 
-def test_a_shot_that_lasts_until_it_is_stopped_is_stopped_and_no_score_and_a_slower_one_is_left_to_its_end(talk, platform) -> None:
-    worker = talk("threads.js", platform=platform)
-    worker.open("c", "watch", threads=2, tg="1,0,1", mode="ss")
-    worker.open("d", "watch", threads=2, tg="0,1,1", mode="ss")
-    for number in range(3):  # on a busy machine the slower one may be taken for the other
-        begun = time.monotonic()
-        guard, work = worker.say("iterate", "c", "measurement", 0, 1, int(number == 0), 0)["threads"]
-        took = time.monotonic() - begun
-        assert (guard["operations"], guard["elapsed_ns"], guard["timings"], guard["sample_ns"]) == (0, 0, 0, [])
-        assert (guard["all_operations"], guard["sample_invocations"], guard["counters"]["Own.made"]) == (1, 0, 0)
-        assert (work["operations"], work["all_operations"], work["elapsed_ns"]) == (1, 1, 1_000_000)
-        slow, _ = worker.say("iterate", "d", "measurement", 0, 1, int(number == 0), 0)["threads"]
-        if slow["operations"] == 1 and took < 1.5:  # the last resort takes 2 s
-            return
-    raise AssertionError(f"slow did {slow['operations']} operations, all came to their end after {took:.1f} s")
+class TestShot(EveryShot):
+    @pytest.fixture
+    def worker(self, talk, platform):
+        return talk("threads.js", platform=platform)
 
 
 def test_solo_runs_with_threads_too(made, platform) -> None:

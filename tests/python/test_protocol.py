@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import runpy
-import time
+from functools import partial
 from pathlib import Path
 
 import pytest
-from made_protocol import EveryWorker
+from made_protocol import EveryClock, EveryWorker
+from made_threads import EveryShot
 
 import clamh
 
@@ -23,6 +24,39 @@ SHARED = {"Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.py", "Bench.twice", "Bench.big"
     level, params, numbers = "Shared.level", {}, 65536
+    texts, given = "Bench.texts", ALIGNED | SHARED
+    consumed = ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
+    printed = ["Shared()", "everywhere", "Shared.setup", "Aligned.setup Shared", *2 * ["Shared.iteration", "Shared.iterated"],
+               "Aligned.teardown", "Shared.teardown"]
+    # `half` takes shared, half: the last one is set up first, and what did not get its turn is not torn down
+    half = ("half", "Half.finish", r"ValueError: no more\n    at finish \(.*", ["Shared()", "everywhere", "Half.begin", "Half.teardown"])
+    refused = [
+        ("none", {}, {}, "no benchmark is called none"),
+        ("Bench.big", {"x": "1"}, {}, "no state of Bench.big has a param x"),
+        ("fails", {}, {}, "param Shared.level is not given"),
+        ("fails", {"Shared.level": "1_0"}, {}, 'is of type float and cannot be "1_0"'),
+        ("fails", {"Shared.level": ""}, {}, "float"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.flag": "1"}, {}, "boolean"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.ratio": "1,5"}, {}, "float"),
+        ("Bench.texts", ALIGNED | SHARED | {"Aligned.big": "1.0"}, {}, "integer"),
+        ("Bench.big", {}, {"threads": 0}, "threads=0"), ("Bench.big", {}, {"tg": "1"}, "tg=1"),
+        ("Bench.big", {}, {"mode": "lap"}, "mode lap"), ("Bench.big", {}, {"batch": 0}, "batch=0"),
+        ("Bench.big", {}, {"seed": 2**64}, "seed="),
+    ]
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk.py", "Bench.big", {"time.perf_counter_ns", "time.monotonic_ns"}
+
+    @pytest.fixture
+    def talk(self, talk, platform):
+        return partial(talk, platform=platform)
+
+
+class TestShot(EveryShot):
+    @pytest.fixture
+    def worker(self, talk, platform):
+        return talk("talk.py", platform=platform)
 
 
 def test_describe_tells_the_whole_catalog(talk, platform) -> None:
@@ -51,34 +85,6 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     assert described == {"event": "described", "benchmarks": 10, "states": 5}
 
 
-def test_a_sample_spans_a_thousand_resolutions_of_the_best_clock(talk, platform) -> None:
-    worker = talk("talk.py", platform=platform, CLAMH_CLOCK=None)
-    clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
-    assert set(clocks) == {"time.perf_counter_ns", "time.monotonic_ns"}
-    (taken,) = [one for one in clocks.values() if one["taken"]]
-    resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
-    assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.open("c1", "Bench.big")
-    for phase, first in (("warmup", 1), ("measurement", 0)):
-        thread = worker.say("iterate", "c1", phase, 20_000_000, 0, first, 0)["threads"][0]
-        assert 1 <= len(thread["sample_ns"]) <= 2000
-        assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 20_000_000
-        assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
-    assert thread["sample_invocations"] > 1
-
-
-def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
-    worker = talk("talk.py")
-    worker.open("c1", "Bench.texts", ALIGNED | SHARED)
-    worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
-    worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
-    worker.say("close", "c1")
-    iteration = ["Shared.iteration", "Shared.iterated"]
-    assert worker.end() == (0, "\n".join([
-        "Shared()", "everywhere", "Shared.setup", "Aligned.setup Shared", *iteration, *iteration, "Aligned.teardown",
-        "Shared.teardown", ""]))
-
-
 @pytest.mark.parametrize(("benchmark", "message", "line"), [
     ("fails", "TypeError: boom 2\n    at fails (", 104),
     ("fails_later", "LookupError: later\n    at fails_later (", 110),
@@ -100,16 +106,6 @@ def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platf
                                        "Shared.teardown"]
 
 
-def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
-    worker = talk("talk.py")
-    worker.open("c1", "half", SHARED)
-    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"]) == ("setup", "Half.finish")
-    assert failed["message"].startswith("ValueError: no more\n    at finish (") and failed["message"].count("\n") == 1
-    # `half` takes shared, half: the last one is set up first, and what did not get its turn is not torn down
-    assert worker.end()[1].split() == ["Shared()", "everywhere", "Half.begin", "Half.teardown"]
-
-
 def test_an_async_benchmark_is_awaited(talk, platform) -> None:
     worker = talk("talk.py", platform=platform, CLAMH_CLOCK=None)
     for case, least in (("promises", 0), ("sleeps", 3_000_000)):
@@ -118,29 +114,6 @@ def test_an_async_benchmark_is_awaited(talk, platform) -> None:
         assert thread["all_operations"] == thread["operations"] == 3
         assert thread["elapsed_ns"] > least
     assert worker.invoke("promises")["returned"] == "i:21"
-
-
-@pytest.mark.parametrize(("benchmark", "params", "fields", "complaint"), [
-    ("none", {}, {}, "no benchmark is called none"),
-    ("Bench.big", {"x": "1"}, {}, "no state of Bench.big has a param x"),
-    ("fails", {}, {}, "param Shared.level is not given"),
-    ("fails", {"Shared.level": "1_0"}, {}, 'is of type float and cannot be "1_0"'),
-    ("fails", {"Shared.level": ""}, {}, "float"),
-    ("Bench.texts", {"Aligned.flag": "1"}, {}, "boolean"),
-    ("Bench.texts", {"Aligned.ratio": "1,5"}, {}, "float"),
-    ("Bench.texts", {"Aligned.big": "1.0"}, {}, "integer"),
-    ("Bench.big", {}, {"threads": 0}, "threads=0"),
-    ("Bench.big", {}, {"tg": "1"}, "tg=1"),
-    ("Bench.big", {}, {"mode": "lap"}, "mode lap"),
-    ("Bench.big", {}, {"batch": 0}, "batch=0"),
-    ("Bench.big", {}, {"seed": 2**64}, "seed="),
-])
-def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk, benchmark, params, fields, complaint) -> None:
-    worker = talk("talk.py")
-    given = ALIGNED | SHARED | params if benchmark == "Bench.texts" else params
-    failed = worker.open("c1", benchmark, given, **fields)
-    assert failed["reason"] == "usage" and complaint in failed["message"]
-    assert worker.end() == (0, "")
 
 
 @pytest.mark.parametrize(("does", "message"), [
@@ -152,34 +125,6 @@ def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, 
     promised = worker.invoke("ask", {"Doubtful.does": "promises"})  # the process goes on with other cases
     assert (promised["returned"], promised["checks"]) == ("i:8", {"Doubtful.answer": "i:42"})
     assert worker.end() == (0, "teardown\nteardown\n")
-
-
-def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
-    worker = talk("talk.py")
-    worker.open("c1", "Bench.big")
-    value = worker.invoke("Bench.texts", ALIGNED | SHARED)
-    assert value["consumed"] == ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
-    assert value["returned"] == f"sha256:{hashlib.sha256(b's:' + b'x' * 1500).hexdigest()}:1502"
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
-
-
-def test_a_shot_that_lasts_until_it_is_stopped_is_no_score_and_a_slower_one_is_left_to_its_end(talk, platform) -> None:
-    worker = talk("talk.py", platform=platform)
-    worker.open("c", "watch", threads=2, tg="1,0,1", mode="ss")
-    worker.open("d", "watch", threads=2, tg="0,1,1", mode="ss")
-    for number in range(3):  # on a busy machine the slower one may be taken for the other
-        begun = time.monotonic()
-        guard, work = worker.say("iterate", "c", "measurement", 0, 1, int(number == 0), 0)["threads"]
-        took = time.monotonic() - begun
-        assert (guard["operations"], guard["elapsed_ns"], guard["timings"], guard["sample_ns"]) == (0, 0, 0, [])
-        assert (guard["all_operations"], guard["sample_invocations"], guard["counters"]["Own.made"]) == (1, 0, 0)
-        assert (work["operations"], work["all_operations"]) == (1, 1)
-        slow, _ = worker.say("iterate", "d", "measurement", 0, 1, int(number == 0), 0)["threads"]
-        if slow["operations"] == 1 and took < 1.5:  # the last resort takes 2 s
-            return
-    raise AssertionError(f"slow did {slow['operations']} operations, all came to their end after {took:.1f} s")
 
 
 @pytest.mark.parametrize("mode", ["avgt", "sample"])

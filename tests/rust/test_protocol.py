@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
 import pytest
-from made_protocol import EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("rust")
 
@@ -24,6 +23,34 @@ def line_of(text: str) -> int:
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "Bench::twice", "Bench::big"
     level, params, numbers = "Shared::level", ALIGNED, 16384
+    texts, given = "Bench::texts", ALIGNED | SHARED
+    consumed = ["s:a b", "s:x", "b:true", "i:7", "[f:3ff8000000000000,i:2]", "object"]
+    printed = ["Shared()", "Shared::setup", "Aligned::setup", *2 * ["Shared::iteration", "Shared::iterated"],
+               "Aligned::teardown", "Shared::teardown", "~Shared()"]
+    half = ("half", "Half::finish", r"no more(?:\n.*)*", [
+        "Shared()", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"])
+    refused = [
+        ("none", {}, {}, "no benchmark is called none"),
+        ("Bench::big", {"x": "1"}, {}, "no state of Bench::big has a param x"),
+        ("Bench::fails", {}, {}, "param Shared::level is not given"),
+        ("Bench::fails", {"Shared::level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::colour": "blue"}, {}, "enum"),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::flag": "1"}, {}, "boolean"),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::letter": "xy"}, {}, "character"),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::ratio": "1,5"}, {}, "float"),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::byte": "-1"}, {}, "integer"),
+        ("Bench::twice", SHARED | ALIGNED | {"Aligned::text": "%FF"}, {}, "string"),
+        ("Bench::big", {}, {"threads": 1025}, "threads=1025"), ("Bench::big", {}, {"mode": "fast"}, "mode fast"),
+        ("Bench::big", {}, {"batch": 0}, "batch=0"),
+    ]
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk", "Bench::big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
+
+
+class TestLayout(EveryLayout):
+    source, twice, given = "talk", "Bench::twice", ALIGNED | SHARED
 
 
 class TestTeam(EveryTeam):
@@ -52,31 +79,6 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
     assert described == {"event": "described", "benchmarks": 11, "states": 8}
 
 
-def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions(talk) -> None:
-    worker = talk("talk", CLAMH_CLOCK=None)
-    clocks = {one["name"]: one for one in worker.describe()[0]["clocks"]}
-    assert {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"} <= clocks.keys()
-    (taken,) = [one for one in clocks.values() if one["taken"]]
-    resolution = {name: max(one["step_ns"], one["cost_ns"]) for name, one in clocks.items()}
-    assert resolution[taken["name"]] == min(resolution.values()) >= 1
-    worker.open("c1", "Bench::big")
-    thread = worker.say("iterate", "c1", "measurement", 5_000_000, 0, 1, 0)["threads"][0]
-    assert 1 <= len(thread["sample_ns"]) <= 2000
-    assert sum(thread["sample_ns"]) == thread["elapsed_ns"] >= 5_000_000
-    assert thread["operations"] == thread["sample_invocations"] * len(thread["sample_ns"]) < thread["all_operations"]
-
-
-def test_fixtures_run_in_order_and_come_down_in_reverse(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "Bench::twice", ALIGNED | SHARED)
-    worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)
-    worker.say("iterate", "c1", "measurement", 0, 1, 0, 1)
-    worker.say("close", "c1")
-    assert worker.end() == (0, "\n".join([
-        "Shared()", "Shared::setup", "Aligned::setup", "Shared::iteration", "Shared::iterated", "Shared::iteration",
-        "Shared::iterated", "Aligned::teardown", "Shared::teardown", "~Shared()", ""]))
-
-
 def test_a_panic_is_told_with_the_users_lines_and_nobody_elses_and_others_go_on(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "Bench::fails", SHARED)
@@ -102,42 +104,12 @@ def test_an_err_that_is_returned_is_a_failure_of_the_benchmark(talk, name: str, 
         assert (failed["reason"], failed["where"]) == ("benchmark", name) and said in failed["message"], failed
 
 
-def test_a_state_counts_as_set_up_from_its_first_setup_that_came_to_its_end(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "half", SHARED)
-    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"], failed["message"].splitlines()[0]) == ("setup", "Half::finish", "no more")
-    assert worker.end()[1].split() == ["Shared()", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"]
-
-
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "broken", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"].splitlines()[0]) == ("setup", "Broken::setup", "no luck")
     assert worker.end()[1].split() == ["Shared()", "Shared::setup", "Shared::teardown", "~Shared()"]
-
-
-def test_open_refuses_what_cannot_be_and_sets_nothing_up(talk) -> None:
-    worker = talk("talk")
-    for benchmark, params, fields, complaint in (
-        ("none", {}, {}, "no benchmark is called none"),
-        ("Bench::big", {"x": "1"}, {}, "no state of Bench::big has a param x"),
-        ("Bench::fails", {}, {}, "param Shared::level is not given"),
-        ("Bench::fails", {"Shared::level": "2147483648"}, {}, 'is of type integer and cannot be "2147483648"'),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::colour": "blue"}, {}, "enum"),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::flag": "1"}, {}, "boolean"),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::letter": "xy"}, {}, "character"),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::ratio": "1,5"}, {}, "float"),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::byte": "-1"}, {}, "integer"),
-        ("Bench::twice", SHARED | ALIGNED | {"Aligned::text": "%FF"}, {}, "string"),
-        ("Bench::big", {}, {"threads": 1025}, "threads=1025"),
-        ("Bench::big", {}, {"mode": "fast"}, "mode fast"),
-        ("Bench::big", {}, {"batch": 0}, "batch=0"),
-    ):
-        failed = worker.open("c1", benchmark, params, **fields)
-        assert failed["reason"] == "usage" and complaint in failed["message"], failed
-    assert worker.end() == (0, "")
 
 
 def test_several_threads_are_refused_what_they_cannot_share_at_the_users_line(talk) -> None:
@@ -150,19 +122,6 @@ def test_several_threads_are_refused_what_they_cannot_share_at_the_users_line(ta
     mutable = worker.open("f", "crowd", threads=2)
     assert mutable["reason"] == "unsupported"
     assert f"talk.rs:{line_of('fn crowd')}: crowd takes &mut Crowded" in mutable["message"], mutable
-
-
-def test_values_are_canonical_and_what_Blackhole_got_is_recorded(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "Bench::big")
-    worker.open("c2", "Bench::texts", ALIGNED | SHARED)
-    value = worker.say("invoke", "c2")
-    assert value["consumed"] == ["s:a b", "s:x", "b:true", "i:7", "[f:3ff8000000000000,i:2]", "object"]
-    digest, size = value["returned"].removeprefix("sha256:").split(":")
-    assert (digest, size) == (hashlib.sha256(b"s:" + b"x" * 1500).hexdigest(), "1502")
-    assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
-    assert worker.say("exit") == {"event": "bye"}
-    assert worker.end()[0] == 0
 
 
 def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
@@ -186,17 +145,3 @@ def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> N
     for offsets, _ in layouts.values():
         assert offsets["Aligned"] % 256 == 0
         assert offsets["Shared"] // 128 != offsets["Aligned"] // 128
-
-
-def test_the_layout_has_a_seed_of_its_own_and_a_static_one_has_none(talk) -> None:
-    worker = talk("talk")
-
-    def opened(case: str, **fields: object) -> dict:
-        return worker.open(case, "Bench::twice", ALIGNED | SHARED, **fields)["layout"]
-
-    once, again, other, static = (opened(case, seed=seed, lseed=lseed, layout=kind) for case, seed, lseed, kind in (
-        ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
-    for name in ("seed", "stack", "offsets"):
-        assert once[name] == again[name] != other[name] != static[name], name
-    assert static["stack"] == static["seed"] == 0 and static["offsets"]["Shared"] % 256 == 0
-    assert once["stack"] % 16 == 0 and {once["stack"], other["stack"]} < set(range(4096))

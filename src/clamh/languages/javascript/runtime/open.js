@@ -2,7 +2,7 @@
 'use strict';
 
 const { Case } = require('./case.js');
-const { deal } = require('./dealt.js');
+const { deal } = require('./deal.js');
 const { Failure, usage } = require('./failure.js');
 const { convert } = require('./param.js');
 

@@ -7,7 +7,7 @@ import gc
 from . import clock as clocks
 from .control import Control
 from .failure import Failure, raised, usage
-from .meetings import Meetings
+from .meeting import Meetings
 from .sampling import sample_count, sample_time
 from .threads import measure_count, measure_invocations, measure_time, measure_waiting
 

@@ -8,7 +8,7 @@ from . import clock as clocks
 from .clock import elapsed
 from .histogram import Histogram
 from .measuring import Measuring, calibrated
-from .meetings import HELP_S
+from .meeting import HELP_S
 
 PERIOD_NS = 50_000  # 20 samples a millisecond
 BEGINNING = 100  # of threads that may wait: so much of the time chooses the gap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .measuring import Measuring, calibrated
-from .meetings import HELP_S
+from .meeting import HELP_S
 
 MOST_SAMPLES = 2000
 AIMED_SAMPLES = 1000  # half, so that a benchmark that becomes faster rarely needs a fold

@@ -8,7 +8,7 @@ from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
 from .iteration import check_amount, iteration, measured, told
-from .meetings import LATE_HELP_S
+from .meeting import LATE_HELP_S
 from .message import Channel, decode, parts
 from .open import DEFAULTS, open_case, whole
 from .order import Tokens, drawn_order, whose
