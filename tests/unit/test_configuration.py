@@ -80,6 +80,7 @@ def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_ther
     text = (Path(__file__).parents[2] / "docs/reference/platforms.md").read_text(encoding="utf-8")
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.cpp").touch()
+    (tmp_path / "go.mod").touch()
     shown = text.partition("```toml\n")[2].partition("```")[0]
     one, problems = read(shown)
     assert problems == []

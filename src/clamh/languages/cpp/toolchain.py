@@ -26,6 +26,10 @@ STANDARD = "-std=c++17"
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
 DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
+# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is. From 14 on;
+# by -Xclang, since of -mllvm alone clang says at the link that it is unused.
+PADDING = "-max-bytes-for-alignment=63"
+PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
@@ -120,6 +124,8 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     parts = [macros.get(f"__{prefix}{part}__", "0") for part in (
         ("minor", "patchlevel") if base == "clang++" else ("MINOR", "PATCHLEVEL")
     )]
+    if base == "clang++" and int(major) >= 14 and "__aarch64__" in macros:
+        flags = (*flags[:len(flags) - len(extra)], *PADDED, *extra)
     # Features only: the rest of the macros are the compiler's own and stand in its version.
     features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
     return Platform(
@@ -313,7 +319,8 @@ def link_time_flags(platform: Platform) -> tuple[str, ...]:
     if not link_time(platform) or platform.facts.get("name") != "clang++":
         return ()
     aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
-    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]))
+    padded = [f"-Wl,-mllvm,{PADDING}"] if PADDING in platform.flags else []
+    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]), *padded)
 
 
 def _platform_header(platform: Platform) -> str:

@@ -26,6 +26,8 @@ DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
+# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is.
+PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
 # What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
 # inlined into the user's crate is compiled with his flags. Under the user's -Copt-level=0 the worker has that too.
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
@@ -81,6 +83,9 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         return lines[0] if lines else "it does not tell its version"
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+    host = next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")
+    if host.startswith("aarch64"):
+        flags = (PADDED, *flags)
     known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
         return "its flags say -Cpanic=abort, and nobody would hear of a panic"
@@ -100,7 +105,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         target=_target(flags, extra),
         facts={"name": "rustc", "native": _short("\n".join(features)),
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
-               "host": next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")},
+               "host": host},
     )
 
 

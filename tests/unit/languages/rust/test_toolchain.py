@@ -28,7 +28,7 @@ def machine(tmp_path: Path):
 
     def run(argv: tuple[str, ...]) -> Captured:
         if argv[1:] == ("-vV",):
-            return Captured(code=0, output=VERSION.format(versions[argv[0]]))
+            return Captured(code=0, output=VERSION.format(versions[argv[0]]).replace("x86_64", "aarch64" if "arm" in argv[0] else "x86_64"))
         if any("nonsense" in one for one in argv):
             return Captured(code=1, output="error: unknown codegen option: `nonsense`\n")
         return Captured(code=0, output='target_feature="avx2"\nunix\n')
@@ -56,6 +56,12 @@ def test_what_is_missing_or_too_old_says_the_line_that_installs_it(machine) -> N
     assert skip.broken and "it is 1.63.0, and 1.75 is the oldest" in skip.reason
     _, (skip, _) = toolchain.find({**environ, "RUSTC": "absent"}, run)
     assert skip.asked and "RUSTC=absent is no Rust compiler that can be used: there is no such program" in skip.reason
+
+
+def test_on_aarch64_loops_are_padded_as_far_as_it_takes(machine) -> None:
+    add, run, environ = machine
+    arm, other = (toolchain.probe(add(name, "1.90.0"), ("-Cllvm-args=-x",), environ, run) for name in ("rustc-arm", "rustc"))
+    assert set(arm.flags) - set(other.flags) == {toolchain.PADDED} and arm.flags[-1] == "-Cllvm-args=-x"
 
 
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
