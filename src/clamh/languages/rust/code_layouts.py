@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import sys
 from pathlib import Path
 
 from clamh.artifacts import Platform
 from clamh.languages.base import Step
+from clamh.languages.toolchains import contents
 
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST = 16
@@ -28,7 +28,7 @@ def ordered(source: str, means: str, output: str, of: str, *, beside: bool) -> S
     return Step(
         title=f"order the functions of {source}",
         argv=(sys.executable, "-I", "-S", str(ORDERING), means, output, str(MOST), of),
-        outputs=(f"{output}.1.order",), beside=beside, env={"CLAMH_MADE_WITH": hashlib.sha256(ORDERING.read_bytes()).hexdigest()})
+        outputs=(f"{output}.1.order",), beside=beside, env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
 
 def linked(output: str) -> list[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -16,6 +15,7 @@ from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
+from clamh.languages.toolchains import contents, short
 from clamh.model import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -103,7 +103,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": "rustc", "native": _short("\n".join(features)),
+        facts={"name": "rustc", "native": short("\n".join(features)),
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
                "host": host},
     )
@@ -151,17 +151,6 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     return " ".join(flag for flag in dict.fromkeys(extra) if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS)
 
 
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _contents(files: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The worker's crate (kept, by everything it depends on), then the user's compiled with it, then both linked.
 
@@ -177,9 +166,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return packages.build(wrapper, platform, asked, published, recorded, platform_file(platform, recorded))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
-    runtime = _contents(RUNTIME.rglob("*.rs"))
+    runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
-    made_of = _short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+    made_of = short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
     def worker(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
