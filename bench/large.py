@@ -23,6 +23,10 @@ FILLER = "        total = total + {at};\n"  # right in all of them
 # What stands around all, and one benchmark with a state of its own around its filler.
 CPP = ("", "//@@State(Scope.Thread)\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    int n;\n    //@@Setup\n    void fill() {{ n += 1; }}\n}};\n"
        "//@@Benchmark\nint f{n}(S{n} &s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "")
+RUST = ("", "//@@State(Scope.Thread)\n#[derive(Default)]\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n: i32,\n}}\nimpl S{n} {{\n    //@@Setup\n    fn fill(&mut self) {{ self.n += 1; }}\n}}\n"
+        "//@@Benchmark\nfn f{n}(s: &S{n}) -> i32 {{\n    let mut total = s.n;\n{filler}    total\n}}\n", "")
+GO = ("package large\n\n", "//@@State(Scope.Thread)\ntype S{n} struct {{\n\t//@@Param({{\"1\", \"2\"}})\n\tn int\n}}\n//@@Setup\nfunc (s *S{n}) fill() {{ s.n += 1 }}\n"
+      "//@@Benchmark\nfunc f{n}(s *S{n}) int {{\n\ttotal := s.n\n{filler}\treturn total\n}}\n", "")
 JAVASCRIPT = ("", "//@@State(Scope.Thread)\nclass S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n = 0;\n    //@@Setup\n    fill() {{ this.n += 1; }}\n}}\n"
               "//@@Benchmark\nfunction f{n}(s{n}) {{\n    let total = s{n}.n;\n{filler}    return total;\n}}\n", "")
 JAVA = ("package p;\n\nimport org.openjdk.jmh.annotations.*;\n\npublic class Large {{\n",
@@ -30,7 +34,7 @@ JAVA = ("package p;\n\nimport org.openjdk.jmh.annotations.*;\n\npublic class Lar
         "@Benchmark\npublic int f{n}(S{n} s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "}}\n")
 PYTHON = ("", "#@@State(Scope.Thread)\nclass S{n}:\n    #@@Param({{\"1\", \"2\"}})\n    n: int = 0\n    #@@Setup\n    def fill(self): self.n += 1\n\n"
           "#@@Benchmark\ndef f{n}(s: S{n}):\n        total = s.n\n{filler}        return total\n", "")
-SOURCES = {"large.cpp": CPP, "Large.java": JAVA, "large.js": JAVASCRIPT, "large.py": PYTHON}
+SOURCES = {"large.cpp": CPP, "large.rs": RUST, "large.go": GO, "Large.java": JAVA, "large.js": JAVASCRIPT, "large.py": PYTHON}
 
 
 def source(head: str, each: str, tail: str) -> str:

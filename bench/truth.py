@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from clamh.build import find_platforms
+from clamh.identity import camel_case
 from clamh.scores import PRINTED_NS
 
 from bench.aims import Finding, median, median_interval, table
@@ -48,7 +49,8 @@ def values(metric: dict[str, Any]) -> list[float]:
 
 def ratios(result: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
     """Each metric with its figure of each iteration ÷ what the benchmark counted and timed in it."""
-    metrics = {"score": result["primaryMetric"], **result["secondaryMetrics"]}
+    counters = {camel_case(name): metric for name, metric in result["secondaryMetrics"].items()}  # as each language writes them
+    metrics = {"score": result["primaryMetric"], **counters}
     calls, busy, done = (values(metrics[name]) for name in ("calls", "busyNs", "done"))
     each = [ns / n for ns, n in zip(busy, done, strict=True)]
     right = {"score": [ns / n * BATCH / OPERATIONS for ns, n in zip(busy, calls, strict=True)],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform as host
@@ -18,6 +17,7 @@ from typing import Any
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
+from clamh.languages.toolchains import contents, short
 from clamh.model import Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -26,6 +26,10 @@ STANDARD = "-std=c++17"
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
 DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
+# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is. From 14 on;
+# by -Xclang, since of -mllvm alone clang says at the link that it is unused.
+PADDING = "-max-bytes-for-alignment=63"
+PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
@@ -120,6 +124,8 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     parts = [macros.get(f"__{prefix}{part}__", "0") for part in (
         ("minor", "patchlevel") if base == "clang++" else ("MINOR", "PATCHLEVEL")
     )]
+    if base == "clang++" and int(major) >= 14 and "__aarch64__" in macros:
+        flags = (*flags[:len(flags) - len(extra)], *PADDED, *extra)
     # Features only: the rest of the macros are the compiler's own and stand in its version.
     features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
     return Platform(
@@ -131,7 +137,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": base, "native": _short("\n".join(features)), "linker": _linker(executable, flags, run)},
+        facts={"name": base, "native": short("\n".join(features)), "linker": _linker(executable, flags, run)},
     )
 
 
@@ -153,17 +159,6 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
     own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
     return " ".join(flag for flag in (machine, *own) if flag != NATIVE)
-
-
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _contents(files: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _sources(part: str) -> set[Path]:
@@ -190,14 +185,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     flags = (*platform.flags, *link_time_flags(platform))
     header = _platform_header(platform)
     compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
-    runtime = _contents(RUNTIME.rglob("*.[ch]pp"))
+    runtime = contents(RUNTIME.rglob("*.[ch]pp"))
 
     def part(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{_short(chr(0).join([*compiler_is, _contents(_sources(name))]))}",
+            key=f"cpp-{name}-{short(chr(0).join([*compiler_is, contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
@@ -245,7 +240,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(Step(
             title=f"order the functions of {unit.source.path}",
             argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *coded),
-            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
     layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
     return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
@@ -313,7 +308,8 @@ def link_time_flags(platform: Platform) -> tuple[str, ...]:
     if not link_time(platform) or platform.facts.get("name") != "clang++":
         return ()
     aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
-    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]))
+    padded = [f"-Wl,-mllvm,{PADDING}"] if PADDING in platform.flags else []
+    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]), *padded)
 
 
 def _platform_header(platform: Platform) -> str:

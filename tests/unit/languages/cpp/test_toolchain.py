@@ -249,6 +249,18 @@ def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> Non
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 
 
+@pytest.mark.parametrize(("said", "padded"), [
+    (CLANG.format(4, 14) + "#define __aarch64__ 1\n", True), (CLANG.format(4, 14), False),
+    (CLANG.format(4, 13) + "#define __aarch64__ 1\n", False), (GCC.format(12) + "#define __aarch64__ 1\n", False),
+])
+def test_on_aarch64_clang_pads_loops_as_far_as_it_takes(tmp_path: Path, machine, said: str, padded: bool) -> None:
+    add, run, environ, _ = machine
+    one = toolchain.probe(add("c++", said), ("-flto", "-Wall"), environ, run)
+    own = toolchain.PADDED if padded else ()
+    assert one.flags == (*toolchain.DEFAULT_FLAGS, *own, "-flto", "-Wall")
+    assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in toolchain.link_time_flags(one)) == padded
+
+
 def test_a_standard_that_the_runtime_is_too_new_for_is_refused(machine) -> None:
     add, run, environ, _ = machine
     old = add("g++", GCC.format(12).replace("201703L", "201103L"))
