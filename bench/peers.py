@@ -130,9 +130,11 @@ def timeit(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """pyperf, as set-up installs it, for every interpreter: one of its processes, the mean of its values."""
     found = importlib.util.find_spec("pyperf")
-    if found is None or found.origin is None or platform.id.startswith("python/pypy"):  # where it ends with code 1 and says nothing
+    if found is None or found.origin is None:
         return None
-    shutil.copytree(Path(found.origin).parent, folder / "modules" / "pyperf", dirs_exist_ok=True)  # alone, without its neighbours
+    # Alone, without its neighbours, but with what pip wrote of it: before 3.10 it looks itself up there (`KeyError: 'pyperf.hook'`).
+    for one in Path(found.origin).parent.parent.glob("pyperf*/"):
+        shutil.copytree(one, folder / "modules" / one.name, dirs_exist_ok=True)
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder / "modules", CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
     command = (platform.executable, *platform.flags, "-m", "pyperf", "timeit")
 
@@ -140,7 +142,7 @@ def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
         told = folder / "pyperf.json"
         told.unlink(missing_ok=True)
         subprocess.run(
-            [*command, "--quiet", "--processes", "1", "--values", str(PARTS), "--warmups", "2", "--min-time", str(ms / 1000 / PARTS),
+            [*command, "--quiet", "--processes", "1", "--values", str(PARTS), "--warmups", str(PARTS), "--min-time", str(ms / 1000 / PARTS),
              "--inherit-environ", "PYTHONPATH,PYTHONDONTWRITEBYTECODE", "--setup", SETUP, STATEMENTS[name], "--output", str(told)],
             env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         [one] = json.loads(told.read_text(encoding="utf-8"))["benchmarks"]
@@ -226,7 +228,7 @@ PEERS = (
          mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
     Peer(name="criterion", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=criterion, summarised=median,
          mend="let cargo reach its registry once"),
-    Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median, left_out=("empty",),
+    Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median, left_out=("empty",), only_told=("add_plain",),
          mend="let cargo reach its registry once"),
 )
 

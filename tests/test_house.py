@@ -43,7 +43,7 @@ ALLOWED = {
     "stats": {"stats"},
     "version": set(),
 }
-SHARED = {"base", "frontends"}  # of all languages, beside their folders
+SHARED = {"base", "frontends", "generators", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{one}" for one in SHARED), "clamh.model", "clamh.artifacts", "clamh.diagnostics"}
 # What the user's interpreter runs, and not the driver.
 WORKERS = re.compile(r"languages/\w+/((runtime|outside|conformance|templates)/|assemble\.py$)")

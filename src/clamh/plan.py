@@ -69,7 +69,7 @@ def plan(
         raise InputError(problems)
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
-        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", mend="see the #if around it")
+        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", mend="see the condition around it")
         for catalog in catalogs
         for name in catalog.missing
     ]

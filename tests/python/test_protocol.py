@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import runpy
+import subprocess
 from functools import partial
 from pathlib import Path
 
 import pytest
 from made_protocol import EveryClock, EveryWorker
+from made_python import PLATFORMS, SOURCES
 from made_threads import EveryShot
 
 import clamh
@@ -63,7 +66,7 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     hello, *catalog, described = talk("talk.py", platform=platform).describe()
     assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 1, "python", platform.id)
     assert hello["toolchain"] == {"name": platform.facts["implementation"], "version": platform.version, "flags": [], "optimised": True}
-    assert "GIL" in hello["runtime"] and "PYTHONHASHSEED" in hello["runtime"]
+    assert hello["runtime"].startswith(("CPython 3.", "PyPy 3.")) and hello["runtime"].endswith(("; GIL: threads run in turn", "; no GIL"))
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()
@@ -162,6 +165,30 @@ def test_the_seed_of_hashes_is_told(talk, said: str | None, told: int | None) ->
     assert talk("talk.py", PYTHONHASHSEED=said).open("c1", "Bench.big")["layout"].get("hash_seed") == told
 
 
+def test_a_module_that_the_interpreter_lacks_is_told_with_that_interpreter(talk, platform, tmp_path: Path) -> None:
+    source = tmp_path / "lacks.py"
+    source.write_text("import no_such_package\n\n\n#@@Benchmark\ndef one():\n    return 1\n", encoding="utf-8")
+    [failed] = talk(source, platform=platform).describe()
+    assert failed["message"].startswith("ModuleNotFoundError: No module named 'no_such_package'\n    at <module> (")
+    assert " has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it" in failed["message"]
+
+
+def test_an_artifact_of_another_interpreter_is_refused_in_words(made) -> None:
+    for one, other in itertools.pairwise(PLATFORMS):
+        done = subprocess.run([other.executable, made(SOURCES / "talk.py", one).path, "--solo", "x"], capture_output=True, text=True,
+                              check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"was built for {one.id}, which " in done.stderr and "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(("fields", "seed"), [({"seed": 7}, 7), ({"seed": 7, "lseed": 9}, 9), ({"lseed": 9, "layout": "static"}, 0)])
 def test_the_seed_of_the_layout_is_told(talk, fields: dict[str, object], seed: int) -> None:
     assert talk("talk.py").open("c1", "Bench.big", **fields)["layout"]["seed"] == seed
+
+
+def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: Path) -> None:
+    source = tmp_path / "needs.py"
+    source.write_text("import nowhere_at_all\n\n\n#@@Benchmark\ndef b():\n    return 1\n")
+    failed = talk(source).describe()[-1]
+    assert (failed["event"], failed["reason"]) == ("failed", "benchmark")
+    assert "No module named 'nowhere_at_all'" in failed["message"] and "CLAMH_PYTHON=.venv/bin/python" in failed["message"]

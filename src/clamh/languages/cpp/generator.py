@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import jinja2
-import msgspec
 from msgspec.structs import replace
 
 from clamh.languages.cpp.injected import bare
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.model import Benchmark, Counter, Declaration, Fixture, Noun, Param, State, Unit, Wrapper
+from clamh.languages.generators import templates, to_json
+from clamh.model import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -49,7 +45,7 @@ def generate(unit: Unit) -> Wrapper:
         for parsed in unit.parsed
     }
     main = unit.parsed[0]
-    wrapper = _templates().get_template("wrapper.cpp.j2").render(
+    wrapper = templates("cpp", literal).get_template("wrapper.cpp.j2").render(
         source=unit.source.path,
         included=names[unit.source.path],
         bare=bare(unit),
@@ -59,20 +55,6 @@ def generate(unit: Unit) -> Wrapper:
         sources=[unit.source, *unit.companions],
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # C++, not HTML: every text of the user goes through `literal`
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["literal"] = literal
-    return environment
 
 
 def _numbered(unit: Unit) -> list[dict[str, Any]]:
@@ -107,7 +89,7 @@ def _group(group: Benchmark) -> list[dict[str, Any]]:
         marks = tuple(mark.replace(f"m{place}", entry["id"], 1) for mark in entry["marks"])
         entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
     made = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
-            "noun": group, "declaration": None, "registered": "", "settings": _json(group.settings), "forecast": _json(group.forecast)}
+            "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
     return [made, *entries]
 
 
@@ -175,17 +157,13 @@ def _entry(
         "noun": noun,
         "declaration": declaration,
         "registered": _registered(declaration),
-        "settings": _json(noun.settings) if isinstance(noun, Benchmark) else "",
-        "forecast": _json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
+        "settings": to_json(noun.settings) if isinstance(noun, Benchmark) else "",
+        "forecast": to_json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
     }
 
 
 def _registered(declaration: Declaration | None) -> str:
     return "" if declaration is None else "::" + declaration.facts["spelling"]
-
-
-def _json(noun: Noun) -> str:
-    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))  # in ASCII, whatever bytes the source has
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:

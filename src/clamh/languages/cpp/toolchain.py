@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform as host
@@ -18,6 +17,7 @@ from typing import Any
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
+from clamh.languages.toolchains import contents, short
 from clamh.model import Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -137,7 +137,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": base, "native": _short("\n".join(features)), "linker": _linker(executable, flags, run)},
+        facts={"name": base, "native": short("\n".join(features)), "linker": _linker(executable, flags, run)},
     )
 
 
@@ -159,17 +159,6 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
     own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
     return " ".join(flag for flag in (machine, *own) if flag != NATIVE)
-
-
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _contents(files: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _sources(part: str) -> set[Path]:
@@ -196,14 +185,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     flags = (*platform.flags, *link_time_flags(platform))
     header = _platform_header(platform)
     compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
-    runtime = _contents(RUNTIME.rglob("*.[ch]pp"))
+    runtime = contents(RUNTIME.rglob("*.[ch]pp"))
 
     def part(name: str, *own: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{_short(chr(0).join([*compiler_is, _contents(_sources(name))]))}",
+            key=f"cpp-{name}-{short(chr(0).join([*compiler_is, contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
@@ -251,7 +240,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(Step(
             title=f"order the functions of {unit.source.path}",
             argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *coded),
-            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": _contents([ORDERING])}))
+            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
     layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
     return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
-from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any
 
-import jinja2
 import msgspec
 
-from clamh.languages.go.checks import BASIC, INJECTED, PLAIN
+from clamh.languages.generators import declared, templates, to_json
+from clamh.languages.go.checks import BASIC, PLAIN
 from clamh.languages.go.source_copy import emitted, line_directive, literal
-from clamh.model import Benchmark, Declaration, Fixture, Noun, Param, Parsed, State, Unit, Wrapper
+from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.go"
 FOLDER = "user"  # of the copies
@@ -31,27 +28,13 @@ def generate(unit: Unit) -> Wrapper:
     files, names = {}, {}
     for number, parsed in enumerate(unit.parsed):
         path = parsed.source.path
-        text = _templates().get_template("registration.go.j2").render(
+        text = templates("go", literal).get_template("registration.go.j2").render(
             p=prefix, entries=registered.of(path), line=line_directive, sources=[unit.source, *unit.companions] if number == 0 else [],
             absolute=os.path.abspath)
         files[f"{FOLDER}/file{number}.go"] = emitted(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
         names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # the second is what line directives say
-    files[ENTRY] = _templates().get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
+    files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
     return Wrapper(unit=unit, files=files, entry=ENTRY, names={one: path for one, path in names.items() if one != path})
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # Go, not HTML: every text of the user goes through `literal`
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["literal"] = literal
-    return environment
 
 
 class _Registered:
@@ -64,7 +47,7 @@ class _Registered:
         for state in unit.states:
             self.entries += [self._param(state, param) for param in state.params]
         counters = [(state, one) for state in unit.states if state.aux for one in state.aux.counters]
-        self.entries += [self._member("counter", at, state, _declared(one), name=one.name, method=one.method)
+        self.entries += [self._member("counter", at, state, declared(one), name=one.name, method=one.method)
                          for at, (state, one) in enumerate(counters)]
         checks = [(state, one) for state in unit.states for one in state.checks]
         self.entries += [self._member("check", at, state, one, name=f"{state.name}.{one.name}", method=True)
@@ -79,16 +62,16 @@ class _Registered:
         return [one for one in self.entries if one["path"] == path]
 
     def _entry(self, kind: str, index: int, noun: Any, declaration: Declaration | None = None) -> dict[str, Any]:
-        declaration = declaration or _declared(noun)
+        declaration = declaration or declared(noun)
         return {
             "kind": kind, "id": f"{kind}{index}", "index": index, "noun": noun, "path": declaration.location.path,
             "location": declaration.location,
-            "settings": _json(noun.settings) if isinstance(noun, Benchmark) else "",
-            "forecast": _json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
+            "settings": to_json(noun.settings) if isinstance(noun, Benchmark) else "",
+            "forecast": to_json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
         }
 
     def _state(self, state: State) -> dict[str, Any]:
-        declaration = _declared(state)
+        declaration = declared(state)
         made = f"New{declaration.name}"
         constructor = next((one for parsed in self.unit.parsed for one in parsed.declarations if one.kind == "function"
                             and one.name == made and not one.parameters and one.scope == declaration.scope), None)
@@ -100,17 +83,17 @@ class _Registered:
         return self._entry("state", state.index, state) | {"type": declaration.name, "construct": construct}
 
     def _param(self, state: State, param: Param) -> dict[str, Any]:
-        field = _declared(param)
+        field = declared(param)
         names, *rows = state.rows or ((),)
         return self._entry("param", param.index, param) | {
-            "owner": state.index, "type": _declared(state).name, "field": field.name, "of": field.type,
+            "owner": state.index, "type": declared(state).name, "field": field.name, "of": field.type,
             "constants": _constants(field, self.unit) if not BASIC.fullmatch(field.type) else (),
             "column": tuple(row[names.index(field.name)] for row in rows) if field.name in names else (),
         }
 
     def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str, method: bool) -> dict[str, Any]:
         return self._entry(kind, number, None, declaration) | {
-            "name": name, "owner": state.index, "type": _declared(state).name, "method": method, "member": declaration.name,
+            "name": name, "owner": state.index, "type": declared(state).name, "method": method, "member": declaration.name,
             "of": declaration.type,
         }
 
@@ -129,7 +112,7 @@ class _Registered:
 
     def _called(self, noun: Benchmark | Fixture) -> dict[str, Any]:
         """What a function takes, its receiver first, how it is called, and what becomes of each of its results."""
-        declaration = _declared(noun)
+        declaration = declared(noun)
         method = declaration.kind == "method"
         takes: list[str] = []
         spelled: list[str] = []
@@ -167,15 +150,6 @@ def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     """The constants of a param's type, of the field's own file or of a companion."""
     enums = (one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name == field.type)
     return field.constants or next((one.constants for one in enums), ())
-
-
-def _json(noun: Noun) -> str:
-    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
-
-
-def _declared(noun: Any) -> Declaration:
-    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
-    return noun.declaration
 
 
 def _prefix(unit: Unit) -> str:

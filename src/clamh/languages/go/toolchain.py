@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform as host
 import re
-import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.go.source_copy import literal
+from clamh.languages.toolchains import contents, found, on_path, short
 from clamh.model import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -51,34 +49,9 @@ ADVICE = {
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What GO names, every go on PATH, that of the Python package beside us; one per minor version."""
-    platforms: dict[str, Platform] = {}
-    refused: list[Skip] = []
-    candidates = list(_candidates(environ))
-    with ThreadPoolExecutor() as pool:
-        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
-    for (said, program, _), found in zip(candidates, probed, strict=True):
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
-        else:
-            refused.append(Skip(platform="go", reason=f"{said or program} cannot be used: {found}",
-                                mend=f"unset GO, or: {MEND}" if said else MEND, broken=True, asked=bool(said)))
-    if not platforms and not refused:
-        refused.append(Skip(platform="go", reason="no go command is on PATH", mend=MEND))
-    asked = [one for one in refused if one.asked]
-    return list(platforms.values()), asked if platforms else refused
-
-
-def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What the user said, the program, its flags; each program once."""
-    words = shlex.split(environ.get("GO", ""))
-    if words:
-        yield f"GO={environ['GO']}", words[0], tuple(words[1:])
-    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
-    folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    for path in filter(None, (*(os.path.join(folder or ".", "go") for folder in folders), _of_wheel())):
-        if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
-            seen.add(os.path.realpath(path))
-            yield "", path, ()
+    paths = filter(None, (*on_path(["go"], environ), _of_wheel()))
+    return found("GO", paths, probe, environ, run, refused="go", mend=MEND,
+                 missing=Skip(platform="go", reason="no go command is on PATH", mend=MEND))
 
 
 def _of_wheel() -> str | None:
@@ -162,10 +135,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
     files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
     # The go command refuses packages in folders whose names have quotes and the like: sources are compiled from one with a plain name.
-    key = f"go-{_short(json.dumps(files, sort_keys=True))}"
+    key = f"go-{short(json.dumps(files, sort_keys=True))}"
     env = {
         "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
-        "CLAMH_MADE_WITH": _contents(RUNTIME), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
+        "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
     written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
 
@@ -256,18 +229,6 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""  # the go command says that it is not there
-
-
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:20]
-
-
-def _contents(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.suffix in (".go", ".s", ".mod"):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _platform_file(platform: Platform) -> str:

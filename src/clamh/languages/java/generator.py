@@ -7,16 +7,15 @@ does the same: no line moves.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
-import msgspec
 
+from clamh.languages.generators import to_json
 from clamh.languages.java.frontend import NOT_CODE
-from clamh.model import Noun, Param, Parsed, Unit, Wrapper
+from clamh.model import Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
 SOURCES = "src"
@@ -81,9 +80,9 @@ def _facts(unit: Unit, asked: list[str]) -> str:
     The last field of a state and of a benchmark is what only the sources say of it, as JSON.
     """
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
-    lines += [("state", one.name, said) for one in unit.states if (said := _json(one.forecast)) != "{}"]
+    lines += [("state", one.name, said) for one in unit.states if (said := to_json(one.forecast)) != "{}"]
     lines += [
-        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, _json(one.forecast))
+        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, to_json(one.forecast))
         for one in unit.benchmarks
     ]
     lines += [
@@ -102,5 +101,3 @@ def _given_by_us(param: Param) -> bool:
                for one in annotations for argument in one.arguments)
 
 
-def _json(noun: Noun) -> str:
-    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))

@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Sequence
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import msgspec
 
+from clamh.languages.generators import declared, templates
 from clamh.languages.javascript.imports import imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
@@ -81,21 +80,21 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
-            path = (_heir(noun) or _declared(noun)).location.path
+            path = (_heir(noun) or declared(noun)).location.path
             registered.append(Registered(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
                                          function="" if "." in callee else callee))
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
-        field = _declared(param)
+        field = declared(param)
         # A static field is the class's that declares it: set on an heir it would be another one, which hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
     counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
     for number, (state, counter) in enumerate(counters):
-        declared = _declared(counter)
-        code = f"{prefix}o.{declared.name}" + ("()" if counter.method else "")
-        registered.append(Registered(kind="counters", id=number, path=declared.location.path, code=code,
+        member = declared(counter)
+        code = f"{prefix}o.{member.name}" + ("()" if counter.method else "")
+        registered.append(Registered(kind="counters", id=number, path=member.location.path, code=code,
                                      field=not counter.method))
     checks = [(state, check) for state in unit.states for check in state.checks]
     for number, (_, check) in enumerate(checks):
@@ -110,10 +109,10 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
                      "path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)} if state
                     else {"name": "", "scope": ""} for state in classes.states],
         "params": [{
-            "name": param.name, "type": _wire_type(param), "constants": _declared(param).constants or _declared(param).facts.get("literals", ()),
+            "name": param.name, "type": _wire_type(param), "constants": declared(param).constants or declared(param).facts.get("literals", ()),
             "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name),
-            "shared": "static" in _declared(param).modifiers,
+            "shared": "static" in declared(param).modifiers,
         } for state, param in params],
         "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
         "checks": [{"name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name)} for state, check in checks],
@@ -127,8 +126,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "forecast": msgspec.to_builtins(one.forecast),
             # A group's members, or the benchmark alone: `id` is the number of its stub.
             "functions": [{
-                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "method": _on_object(_declared(called)),
-                "async": "async" in _declared(called).modifiers, "name": called.name,
+                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "method": _on_object(declared(called)),
+                "async": "async" in declared(called).modifiers, "name": called.name,
                 "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
                                       "path": member.location.path, "line": member.location.line},
             } for called, member in zip(_functions(one), one.members or [None], strict=True)],
@@ -148,7 +147,7 @@ def _functions(benchmark: Benchmark) -> list[Benchmark]:
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
     """The lines of the fields that the state's own class declares, for messages about what threads cannot share."""
-    own = _declared(state)
+    own = declared(state)
     path = (*own.scope, own.name)
     return {one.name: one.location.line for parsed in unit.parsed if parsed.source.path == own.location.path
             for one in parsed.declarations if one.kind == "field" and one.owner == path and not one.facts.get("hidden")}
@@ -159,7 +158,7 @@ class _Classes:
 
     def __init__(self, unit: Unit):
         self.states = list(unit.states)
-        self.declarations = [_declared(state) for state in unit.states]
+        self.declarations = [declared(state) for state in unit.states]
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
 
     def of_state(self, name: str) -> int:
@@ -167,7 +166,7 @@ class _Classes:
 
     def home(self, noun: Fixture | Benchmark) -> int | None:
         """The class whose method it is: the state that has or inherited it, any class for an instance method."""
-        method = _declared(noun)
+        method = declared(noun)
         if noun.home is None:
             return None
         own = _expression(noun.home)
@@ -182,12 +181,12 @@ class _Classes:
 
 
 def _wire_type(param: Param) -> str:
-    return "enum" if _declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
+    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
 
 
 def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
     """What a function takes, its own object first; what is called, and with which of `<prefix>0`, `<prefix>1` and so on."""
-    declaration = _declared(noun)
+    declaration = declared(noun)
     takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
     heir = _heir(noun)
@@ -210,7 +209,7 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
 
 def _heir(noun: Fixture | Benchmark) -> Declaration | None:
     """The class whose static method it is: `this` in it is the heir that inherits it, in whose file it is called."""
-    return noun.home if _declared(noun).kind == "method" and not _on_object(_declared(noun)) else None
+    return noun.home if declared(noun).kind == "method" and not _on_object(declared(noun)) else None
 
 
 def _on_object(declaration: Declaration) -> bool:
@@ -219,11 +218,6 @@ def _on_object(declaration: Declaration) -> bool:
 
 def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
-
-
-def _declared(noun: Any) -> Declaration:
-    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
-    return noun.declaration
 
 
 def _prefix(unit: Unit) -> str:
@@ -238,7 +232,7 @@ def _prefix(unit: Unit) -> str:
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
     by_kind = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
-    return _templates().get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
+    return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
 
 
 def standalone(wrapper: Wrapper) -> str:
@@ -283,7 +277,7 @@ def bundled(
         "facts": told["facts"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
-    return _templates().get_template("artifact.js.j2").render(
+    return templates("javascript", json.dumps).get_template("artifact.js.j2").render(
         name=json.dumps(source.name)[1:-1],
         needs=", ".join(json.dumps(one) for one in needs),
         artifact=json.dumps(artifact, indent=1),
@@ -304,7 +298,7 @@ def outside() -> dict[str, str]:
     """The files of outside/, by name: the classes above in one CommonJS file, and the ES module that exports them."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
-    script = _templates().get_template("clamh.cjs.j2").render(
+    script = templates("javascript", json.dumps).get_template("clamh.cjs.j2").render(
         files={json.dumps(name): body for name, body in text.items()}, all=names,
         exported={json.dumps(name): ", ".join(names) for name, names in IMPORTED.items()},
     )
@@ -318,16 +312,3 @@ RUNTIME = Path(__file__).parent / "runtime"
 INJECTED_FILES = ("./injected.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
 OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
 BOTH = ("./random.js",)  # the worker draws too
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=jinja2.StrictUndefined,
-        # JavaScript, not HTML: names are identifiers of the language, every other text goes through json.
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )

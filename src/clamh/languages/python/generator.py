@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from clamh.languages.generators import declared
 from clamh.languages.python.source_copy import emitted
 from clamh.languages.python.values import WIRE, type_by
 from clamh.model import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
@@ -46,22 +47,22 @@ def _facts(unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     classes = _Classes(unit)
     fixtures = [{
         "name": one.name, "kind": one.kind, "level": one.level, "home": classes.home(one), "only": one.only,
-        **_called(one, _declared(one), one.states, classes, numbers),
+        **_called(one, declared(one), one.states, classes, numbers),
     } for one in unit.fixtures]
     benchmarks = [{
         "name": one.name, "group": bool(one.members), "settings": msgspec.to_builtins(one.settings), "baseline": one.baseline,
         "path": one.location.path, "line": one.location.line, "forecast": msgspec.to_builtins(one.forecast),
         "functions": [_function(one, member.declaration, member.states, member.name, member.threads, classes, numbers)
-                      for member in one.members] or [_function(one, _declared(one), one.states, one.name, 1, classes, numbers)],
+                      for member in one.members] or [_function(one, declared(one), one.states, one.name, 1, classes, numbers)],
     } for one in unit.benchmarks]
     return {
         "params": [{
             "name": param.name, "type": _wire_type(param, unit), "constants": _constants(param, unit), "values": param.values,
-            "line": param.location.line, "owner": classes.of_state(state.name), "attribute": _declared(param).name,
-            "shared": "static" in _declared(param).modifiers, **_enum(param, unit, numbers),
+            "line": param.location.line, "owner": classes.of_state(state.name), "attribute": declared(param).name,
+            "shared": "static" in declared(param).modifiers, **_enum(param, unit, numbers),
         } for state in unit.states for param in state.params],
         "counters": [{
-            "name": counter.name, "owner": classes.of_state(state.name), "attribute": _declared(counter).name,
+            "name": counter.name, "owner": classes.of_state(state.name), "attribute": declared(counter).name,
             "method": counter.method,
         } for state in unit.states if state.aux for counter in state.aux.counters],
         "checks": [{
@@ -82,7 +83,7 @@ class _Classes:
 
     def __init__(self, unit: Unit):
         self.states: list[Any] = list(unit.states)
-        self.declarations = [_declared(state) for state in unit.states]
+        self.declarations = [declared(state) for state in unit.states]
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
 
     def of_state(self, name: str) -> int:
@@ -90,7 +91,7 @@ class _Classes:
 
     def home(self, noun: Fixture | Benchmark, method: Declaration | None = None) -> int | None:
         """The class whose method it is: the state that has or inherited it, any class for an instance method."""
-        method = method or _declared(noun)
+        method = method or declared(noun)
         if noun.home is None:
             return None
         own = _expression(noun.home)
@@ -154,7 +155,7 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
         return {"enum": "", "enum_file": 0}
     if enum.location.path in numbers:
         return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
-    return {"enum": param.type, "enum_file": numbers[_declared(param).location.path]}  # as its own file imported it
+    return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}  # as its own file imported it
 
 
 def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
@@ -168,11 +169,6 @@ def _wire_type(param: Param, unit: Unit) -> str:
 
 def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
-
-
-def _declared(noun: Any) -> Declaration:
-    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
-    return noun.declaration
 
 
 def outside() -> dict[str, str]:

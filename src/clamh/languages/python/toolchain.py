@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +16,7 @@ from msgspec.structs import replace
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.python.generator import FACTS
+from clamh.languages.toolchains import contents, found, on_path
 from clamh.model import Wrapper
 
 MEND = "sudo apt-get install -y python3"
@@ -35,36 +33,9 @@ SAID = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What CLAMH_PYTHON names, this driver's own, every python3 and pypy3 on PATH; one per kind and minor version."""
-    platforms: dict[str, Platform] = {}
-    refused: list[Skip] = []
-    candidates = list(_candidates(environ))
-    with ThreadPoolExecutor() as pool:
-        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
-    for (said, program, _), found in zip(candidates, probed, strict=True):
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
-        elif said:
-            refused.append(Skip(platform="python/cpython", reason=f"{said} cannot be used: {found}",
-                                mend=f"unset CLAMH_PYTHON, or: {MEND}", broken=True, asked=True))
-    if not platforms and not refused:
-        refused.append(Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", mend=MEND))
-    return list(platforms.values()), refused
-
-
-def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What the user said, the program, its flags; each program once."""
-    words = shlex.split(environ.get("CLAMH_PYTHON", ""))
-    if words:
-        yield f"CLAMH_PYTHON={environ['CLAMH_PYTHON']}", words[0], tuple(words[1:])
-    seen = set()
-    base = os.path.realpath(sys.executable)
-    folders = [folder for folder in environ.get("PATH", os.defpath).split(os.pathsep) if f"{os.sep}shims" not in folder]
-    on_path = [os.path.join(folder or ".", name) for name in NAMES for folder in folders]
-    for path in (base, *on_path):
-        real = os.path.realpath(path)
-        if real not in seen and os.path.isfile(real) and os.access(real, os.X_OK):
-            seen.add(real)
-            yield "", real, ()
+    on = [one for one in on_path(NAMES, environ) if f"{os.sep}shims" not in one]
+    return found("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", mend=MEND,
+                 missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", mend=MEND))
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -93,7 +64,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
-        "standalone": False, "facts": told["facts"], "worker": _worker(),
+        "standalone": False, "facts": told["facts"], "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # one that changed is another artifact
         "files": [{"name": one["name"], "text": wrapper.files[one["place"]]} for one in told["files"]],
     }
     step = Step(
@@ -102,17 +73,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
               str(RUNTIME), *names),
         outputs=(published,),
         files={"artifact.json": json.dumps(artifact, indent=1)},
-        mend=f"type: {MEND}",
+        mend=MEND,
     )
     return Build(steps=(step,), artifact=published, published=published)
-
-
-def _worker() -> str:
-    """A digest of what assemble.py puts beside the user's files: a worker that changed is another artifact."""
-    digest = hashlib.sha256((RUNTIME.parent / "assemble.py").read_bytes())
-    for file in sorted(RUNTIME.glob("*.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
 
 
 def describe_command(artifact: Artifact) -> Command:

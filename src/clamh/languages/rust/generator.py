@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jinja2
-import msgspec
 from msgspec.structs import replace
 
 from clamh.languages.frontends import parser
+from clamh.languages.generators import templates, to_json
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import used
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import emitted, literal
-from clamh.model import Benchmark, Counter, Declaration, Fixture, Noun, Parsed, State, Unit, Wrapper
+from clamh.model import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the byte of the `}` of a module in it, -1 for the file itself
@@ -57,7 +54,7 @@ def _module(
     """What is put into one module: its stubs, and the function that registers them and those of the modules in it."""
     children = [{"name": module.name, "conditions": _under(module.conditions), "register": registers[child]}
                 for module, child in tree[place] if child in registers]
-    return _templates().get_template("module.rs.j2").render(
+    return templates("rust", literal).get_template("module.rs.j2").render(
         **{kind: entries.get(place, {}).get(kind, []) for kind in KINDS}, children=children, register=registers[place],
         root=place == root, sources=[unit.source, *unit.companions], uses=used(unit, parsed, place[1]))
 
@@ -87,20 +84,6 @@ def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entr
     return place in entries or any(_is_needed(child, tree, entries) for _, child in tree.get(place, ()) if child != place)
 
 
-@cache
-def _templates() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # Rust, not HTML: every text of the user goes through `literal`
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["literal"] = literal
-    return environment
-
-
 def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
     """What is registered, by the module in which its stub stands: where the struct or the function is in reach."""
     entries: dict[Place, dict[str, list[Any]]] = {}
@@ -115,7 +98,7 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
     for state in unit.states:
         assert state.declaration is not None
         home = {"type": _name(state.declaration), "conditions": _conditions(state.declaration)}
-        add("states", state.declaration, {**home, "noun": state, "forecast": _json(state.forecast)})
+        add("states", state.declaration, {**home, "noun": state, "forecast": to_json(state.forecast)})
         for param in state.params:
             field = param.declaration
             assert field is not None
@@ -130,7 +113,7 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
         add("functions", fixture.declaration, {"kind": "fixture", "returned": False, "index": fixture.index,
                                                **_called(f"f{fixture.index}", fixture)})
     for benchmark in unit.benchmarks:
-        said = {"settings": _json(benchmark.settings), "forecast": _json(benchmark.forecast), "index": benchmark.index}
+        said = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
         if not benchmark.members:
             add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **said, **_called(f"b{benchmark.index}", benchmark)})
             continue
@@ -243,10 +226,6 @@ def _conditions(declaration: Declaration) -> str:
 
 def _under(conditions: list[str] | tuple[str, ...]) -> str:
     return "".join(f"{one} " for one in conditions)
-
-
-def _json(noun: Noun) -> str:
-    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))  # in ASCII, whatever bytes the source has
 
 
 def _places(unit: Unit) -> dict[str, str]:

@@ -50,6 +50,11 @@ if True:
     assert found["L"].bases == ("K",) and found["L.M.q"].owner == ("L", "M") and found["late"].conditional
 
 
+def test_what_an_enum_keeps_for_itself_is_none_of_its_constants() -> None:
+    found = declared("class K(Enum):\n    _ignore_ = ['i']\n    __slots__ = ()\n    RED = 1\n    _BLUE = 2\n    def m(self): pass\n")
+    assert found["K"].constants == ("RED", "_BLUE")
+
+
 def test_what_stands_in_a_function_is_declared_where_an_annotation_stands() -> None:
     found = declared("def f():\n    #@@Benchmark\n    def inner(): pass\n    def other(): pass\n")
     assert {name: one.facts.get("hidden") for name, one in found.items()} == {"f": None, "inner": "body"}

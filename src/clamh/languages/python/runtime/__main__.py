@@ -12,13 +12,17 @@ ARTIFACT = os.path.abspath(sys.argv[0])
 
 def main():
     """The exit code."""
-    from clamh_worker import load as loading
-    from clamh_worker.solo import hand_over, run_solo
-    from clamh_worker.state import Registry
-    from clamh_worker.worker import serve
-
     with zipfile.ZipFile(ARTIFACT) as archive:
         artifact = json.loads(archive.read("artifact.json"))
+    try:
+        from clamh_worker import load as loading
+        from clamh_worker.solo import hand_over, run_solo
+        from clamh_worker.state import Registry
+        from clamh_worker.worker import serve
+    except ImportError as error:  # the worker is compiled, and another version cannot read it
+        print(f"{ARTIFACT} was built for {artifact['platform']}, which {sys.executable} is not ({error}). Start it with that one, or "
+              f"type: CLAMH_PYTHON={sys.executable} clamh build {artifact['source']}", file=sys.stderr)
+        return 2
     loaded = []
 
     def load():

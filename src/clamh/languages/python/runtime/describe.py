@@ -80,8 +80,6 @@ def hash_seed():
 
 
 def runtime():
-    """The interpreter, whether one lock lets its threads run in turn, and the seed of its hashes."""
+    """The interpreter, and whether one lock lets its threads run in turn."""
     lock = "GIL: threads run in turn" if locked() else "no GIL"
-    seed = hash_seed()
-    hashes = "random" if seed is None else seed
-    return f"{platform.python_implementation()} {platform.python_version()}; {lock}; PYTHONHASHSEED={hashes}"
+    return f"{platform.python_implementation()} {platform.python_version()}; {lock}"

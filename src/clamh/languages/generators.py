@@ -1,0 +1,40 @@
+"""What generators share: the environment of templates, and what they ask of the nouns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import jinja2
+import msgspec
+
+from clamh.languages import HERE
+from clamh.model import Declaration, Noun
+
+
+@cache
+def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
+    """The templates of a language, in which the filter `literal` writes a text as the language does."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / id / "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # no HTML: every text of the user goes through `literal`
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["literal"] = literal
+    return environment
+
+
+def to_json(noun: Noun) -> str:
+    """In one line, in ASCII, whatever bytes the source has."""
+    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
+
+
+def declared(noun: Any) -> Declaration:
+    """The declaration of a state, param, fixture, benchmark or counter."""
+    assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
+    return noun.declaration
