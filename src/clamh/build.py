@@ -266,7 +266,7 @@ def _run(step: Step, folder: Path, names: Mapping[str, str]) -> None:
     try:
         code, said = _finished(step, folder)
     except FileNotFoundError as error:
-        raise BuildError(f"{step.title}: {step.argv[0]} is not there", step.mend or str(error), command) from error
+        raise BuildError(f"{step.title}: {step.argv[0]} is not there", "" if step.mend else str(error), command, step.mend) from error
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
     output = said.decode("utf-8", "replace")

@@ -184,3 +184,11 @@ def test_an_artifact_of_another_interpreter_is_refused_in_words(made) -> None:
 @pytest.mark.parametrize(("fields", "seed"), [({"seed": 7}, 7), ({"seed": 7, "lseed": 9}, 9), ({"lseed": 9, "layout": "static"}, 0)])
 def test_the_seed_of_the_layout_is_told(talk, fields: dict[str, object], seed: int) -> None:
     assert talk("talk.py").open("c1", "Bench.big", **fields)["layout"]["seed"] == seed
+
+
+def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: Path) -> None:
+    source = tmp_path / "needs.py"
+    source.write_text("import nowhere_at_all\n\n\n#@@Benchmark\ndef b():\n    return 1\n")
+    failed = talk(source).describe()[-1]
+    assert (failed["event"], failed["reason"]) == ("failed", "benchmark")
+    assert "No module named 'nowhere_at_all'" in failed["message"] and "CLAMH_PYTHON=.venv/bin/python" in failed["message"]

@@ -80,7 +80,7 @@ def examined(found: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) 
         try:
             return build(*one, {**os.environ, "CLAMH_CACHE": str(cache)})
         except BuildError as error:
-            return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES]])
+            return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"mend: {error.mend}"] if error.mend else [])])
 
     with ThreadPoolExecutor(usable()) as pool:
         try:

@@ -9,6 +9,8 @@ languages/<id>/
                     writes, doctor.<ext> what `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
   conformance/      the language's version of every scenario (conformance/README.md)
+
+What several folders would repeat stands in frontends.py, generators.py and toolchains.py beside this file.
 """
 
 from __future__ import annotations

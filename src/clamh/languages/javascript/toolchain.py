@@ -116,7 +116,7 @@ def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
     used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
     return Step(
-        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=f"type: {TYPESCRIPT_MEND}",
+        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=TYPESCRIPT_MEND,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),

@@ -73,7 +73,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
               str(RUNTIME), *names),
         outputs=(published,),
         files={"artifact.json": json.dumps(artifact, indent=1)},
-        mend=f"type: {MEND}",
+        mend=MEND,
     )
     return Build(steps=(step,), artifact=published, published=published)
 
