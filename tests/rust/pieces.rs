@@ -39,10 +39,10 @@ fn values_are_canonical() {
 #[test]
 fn frames_of_std_are_not_the_users_wherever_its_sources_were() {
     for place in ["/rustc/59807616e/library/core/src/option.rs:1:2", "/usr/src/rustc-1.96.0/library/std/src/panicking.rs:833:13",
-                  "/root/.rustup/toolchains/stable/lib/rustlib/src/rust/library/std/src/rt.rs:1:2", "/clamh/worker.rs:3:4"] {
+                  "/opt/stable/lib/rustlib/src/rust/library/std/src/rt.rs:1:2", "/clamh/worker.rs:3:4"] {
         assert!(foreign("std::rt::lang_start", place), "{place}");
     }
-    assert!(!foreign("own::sort", "/home/me/library/sort.rs:1:2") && foreign("clamh_user::__clamh_b0", "sort.rs:1:2"));
+    assert!(!foreign("own::sort", "/own/library/sort.rs:1:2") && foreign("clamh_user::__clamh_b0", "sort.rs:1:2"));
 }
 
 #[test]
