@@ -131,7 +131,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
         "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
-                                      "profile.release.package.clamh": {"opt-level": 1, "codegen-units": 16, "debug": 0}}),
+                                      "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
         "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, asked)
