@@ -36,7 +36,8 @@ WARMUP_NS = 100_000_000
 ABOUT = """\
 ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
-a pass; the factorials have no fence there, since they read a volatile. In Go it stores into a variable of the package. In JavaScript it reaches its state through an
+a pass; the factorials have no fence there, since they read a volatile. In Go it stores into a variable of the package, and both sides
+call one function for each factorial, since Go does not align loops. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
 are those of an argument, not of the name of a class: those two ratios are only told. In Python it is timeit's: the function a local
 name, itertools.repeat, the result thrown away; PyPy compiles that, and leaves out what nobody uses: told"""
@@ -126,17 +127,19 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
             yield Finding(f"{platform} floor", own_ns, *log_mean_interval(times, CONFIDENCE), unit="ns")
 
 
-def built(one: Suite) -> list[Catalog]:
-    """The catalog of a language's loops on every platform that is there."""
-    suite = forecast([str(CASES / name) for name in one.files], lambda problems: None)
-    chosen, _ = platforms(suite, Options(platforms=("all",)))
-    return catalogs(artifacts(wrappers(suite), chosen))
+def built(suites: Sequence[Suite], patterns: Sequence[str]) -> list[tuple[Suite, Catalog]]:
+    """Each language's loops on the platforms of this machine that the patterns mean."""
+    suite = forecast([str(CASES / name) for one in suites for name in one.files], lambda problems: None)
+    chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
+    made = catalogs(artifacts(wrappers(suite), chosen))
+    return [(one, catalog) for one in suites for catalog in made if catalog.artifact.platform.language == one.language]
 
 
 def main(argv: Sequence[str]) -> int:
     """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.loops", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two short forks each: does it run? Its ratios say nothing")
+    parser.add_argument("--platform", action="append", metavar="PATTERN", help="as of `clamh run` (default: all)")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
     length = Length(forks=2, pairs=4) if arguments.quick else Length(forks=10, pairs=100)
@@ -148,7 +151,8 @@ def main(argv: Sequence[str]) -> int:
         for skip in [] if found else skipped:
             print(f"loops: {suite.language} skipped, {skip.reason}: {skip.mend}")
     print(f"{ABOUT}\n{length.forks} forks of {length.pairs} pairs, seed {arguments.seed}")
-    lines = (line for suite in there for catalog in built(suite) for line in findings(suite, catalog, length, arguments.seed))
+    lines = (line for suite, catalog in built(there, arguments.platform or ["all"])
+             for line in findings(suite, catalog, length, arguments.seed))
     return table(lines, not arguments.quick)
 
 

@@ -27,19 +27,11 @@ func addPlain(state *Plain) int { return state.left + state.right }
 func factorialRecursive(state *Number) float64 { return recursive(state.number) }
 
 // @@Benchmark
-func factorialIterative(state *Number) float64 {
-	product := 1.0
-	for factor := state.number; factor > 1; factor-- {
-		product *= float64(factor)
-	}
-	return product
-}
+func factorialIterative(state *Number) float64 { return iterative(state.number) }
 
 // @@Benchmark
 func text(state *Plain) string { return strings.Repeat("x", 22+state.left) }
 
-// Allocates: neither side may move it to the stack.
-//
 // @@Benchmark
 func object(state *Plain) *Plain { return &Plain{state.right, state.left} }
 
@@ -48,4 +40,15 @@ func recursive(number int) float64 {
 		return float64(number) * recursive(number-1)
 	}
 	return 1
+}
+
+// Inlined nowhere: Go does not align loops, but functions, so that its loop lies within one line of the cache in both programs.
+//
+//go:noinline
+func iterative(number int) float64 {
+	product := 1.0
+	for factor := number; factor > 1; factor-- {
+		product *= float64(factor)
+	}
+	return product
 }

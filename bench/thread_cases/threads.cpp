@@ -5,9 +5,12 @@
 
 //@@State(Scope.Thread)
 struct Late : Own {
+    //@@Param({"0", "100"})
+    int ms;
+
     //@@Setup(Level.Iteration)
     void oversleep(const ThreadParams &thread) {
-        if (thread.getThreadIndex() == 1) usleep(100'000);
+        if (thread.getThreadIndex() == 1) usleep(1000 * ms);
     }
 };
 

@@ -15,12 +15,16 @@ type Own struct{ count int64 }
 type Shared struct{ count atomic.Int64 }
 
 // @@State(Scope.Thread)
-type Late struct{ count int64 }
+type Late struct {
+	// @@Param({"0", "100"})
+	ms    int
+	count int64
+}
 
 // @@Setup(Level.Iteration)
-func (*Late) oversleep(thread *clamh.ThreadParams) {
+func (late *Late) oversleep(thread *clamh.ThreadParams) {
 	if thread.GetThreadIndex() == 1 {
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(time.Duration(late.ms) * time.Millisecond)
 	}
 }
 

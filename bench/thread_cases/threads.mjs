@@ -13,11 +13,13 @@ class Shared {
 
 //@@State(Scope.Thread)
 class Late {
+    //@@Param({"0", "100"})
+    ms = 0;
     count = 0;
 
     //@@Setup(Level.Iteration)
     oversleep(/** @type {ThreadParams} */ thread) {
-        if (thread.getThreadIndex() === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        if (thread.getThreadIndex() === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, this.ms);
     }
 }
 

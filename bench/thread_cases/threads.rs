@@ -18,6 +18,8 @@ struct Shared {
 //@@State(Scope.Thread)
 #[derive(Default)]
 struct Late {
+    //@@Param({"0", "100"})
+    ms: u64,
     count: i64,
 }
 
@@ -25,7 +27,7 @@ impl Late {
     //@@Setup(Level.Iteration)
     fn oversleep(&self, thread: &ThreadParams) {
         if thread.getThreadIndex() == 1 {
-            sleep(Duration::from_millis(100));
+            sleep(Duration::from_millis(self.ms));
         }
     }
 }

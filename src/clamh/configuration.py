@@ -119,9 +119,10 @@ class _Reader:
         flags, places, sources = {}, {}, {}
         for key, value in data.items():
             if key in known:
-                flags[key] = tuple(self._flags(known[key], value, key, "sources"))
+                more = ("sources",) if known[key].more_sources else ()
+                flags[key] = tuple(self._flags(known[key], value, key, *more))
                 sources[key] = tuple(self._files(
-                    value.get("sources", []) if isinstance(value, dict) else [], self._at("sources", key), "sources"))
+                    value.get("sources", []) if more and isinstance(value, dict) else [], self._at("sources", key), "sources"))
                 places[key] = self._at(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",

@@ -25,7 +25,7 @@ Lines = list[str]
 
 def disassembled(executable: str, go: str) -> dict[str, Lines]:
     """The instructions of every function of ours and of the user's, `address: text`, by the name's last part."""
-    printed = subprocess.run([go, "tool", "objdump", "-s", r"clamh_repeat|loops\.blackhole|user\.blackhole|clamh\.repeatNothing", executable],
+    printed = subprocess.run([go, "tool", "objdump", "-s", r"clamh_repeat|loops\.blackhole|user\.blackhole|user\.hand|clamh\.repeatNothing", executable],
                              capture_output=True, text=True, check=True).stdout
     found: dict[str, Lines] = {}
     for line in printed.splitlines():
@@ -98,6 +98,16 @@ def test_a_loop_does_its_work_once_per_invocation(stubs, name: str) -> None:
 
 def test_an_empty_invocation_is_three_instructions(stubs) -> None:
     assert [one.split()[0] for one in loop(stubs["floor"])] == ["DECQ", "TESTQ", "JA"]
+
+
+def test_the_loops_that_bench_compares_are_of_the_same_instructions(made) -> None:
+    artifact = made("../../bench/loop_cases/loops.go")
+    code = disassembled(artifact.path, artifact.platform.executable)
+    for stub, hand in (("clamh_repeat_benchmark0", "handEmptyLoop"), ("clamh_repeat_benchmark1", "handPlain"),
+                       ("clamh_repeat_benchmark3", "handIterative")):
+        ours, by_hand = ([one.split()[0] for one in loop(code[name])] for name in (stub, hand))
+        assert ours == by_hand
+    assert once(r"CALL \S*user\.iterative\(SB\)")(loop(code["clamh_repeat_benchmark3"]))  # both run the same loop in it
 
 
 def test_without_the_sinks_nothing_of_it_is_done(made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,3 +19,20 @@ def worker(talk) -> Talk:
 class TestThreads(EveryThreads):
     scope, late, calls = "n.", "n.Guest.late", "n.Counted.Calls"
     sizes = {"Guest": 216, "Table": 8, "Counted": 8, "Wall": 8}
+
+
+def test_a_case_that_is_closed_takes_no_thread_from_one_that_is_open(talk) -> None:
+    worker = talk("threads", GOMAXPROCS="2")
+    late = {"n.Guest.late": "false"}
+
+    def procs(case: str) -> set[float]:
+        threads = worker.say("iterate", case, "measurement", 0, 1, 1, 1)["threads"]
+        return {one["counters"]["n.Counted.Procs"] for one in threads}
+
+    for case, threads in (("a", 3), ("b", 5)):
+        assert worker.open(case, "n.meets", late, threads=threads)["event"] == "opened"
+    worker.say("close", "a")
+    assert procs("b") == {5}
+    worker.say("close", "b")
+    worker.open("c", "n.meets", late, threads=2)
+    assert procs("c") == {2}

@@ -69,6 +69,9 @@ type Table struct{ turn atomic.Int64 }
 // @@AuxCounters
 type Counted struct{ Calls int64 }
 
+// How many threads can run Go code at once.
+func (*Counted) Procs() int64 { return int64(runtime.GOMAXPROCS(0)) }
+
 // @@Benchmark
 func meets(wall *Wall, guest *Guest, counted *Counted) int64 {
 	guest.calls++

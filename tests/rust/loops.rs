@@ -71,6 +71,10 @@ fn object(state: &Numbers) -> Text { Text { length: state.plain * 1000219 } }
 //@@Benchmark
 fn perhaps(state: &Numbers) -> Option<i64> { Some(state.plain * 1000221) }
 //@@Benchmark
+fn fallible(state: &Numbers) -> Result<i64, String> {
+    if state.plain < 0 { Err(String::from("negative")) } else { Ok(state.plain * 1000227) }
+}
+//@@Benchmark
 fn consumed(state: &Numbers, hole: &Blackhole) { hole.consume(state.plain * 1000223); }
 //@@Benchmark
 fn consumed_real(state: &Numbers, hole: &Blackhole) { hole.consume(state.real * 3.0); }

@@ -1,5 +1,6 @@
 // Are the runtime's pieces right? test_runtime.py puts this among a copy of its files.
 use crate::canonical::{listed, shortened, Canonical};
+use crate::failure::foreign;
 use crate::generated::{Plain as _, Valued as _};
 use crate::histogram::{bucket, value, Histogram};
 use crate::memory::Memory;
@@ -33,6 +34,15 @@ fn values_are_canonical() {
     crate::canonical!(&mut text, Unknown);
     crate::canonical!(&mut text, 7);
     assert_eq!(text, "objecti:7");
+}
+
+#[test]
+fn frames_of_std_are_not_the_users_wherever_its_sources_were() {
+    for place in ["/rustc/59807616e/library/core/src/option.rs:1:2", "/usr/src/rustc-1.96.0/library/std/src/panicking.rs:833:13",
+                  "/opt/stable/lib/rustlib/src/rust/library/std/src/rt.rs:1:2", "/clamh/worker.rs:3:4"] {
+        assert!(foreign("std::rt::lang_start", place), "{place}");
+    }
+    assert!(!foreign("own::sort", "/own/library/sort.rs:1:2") && foreign("clamh_user::__clamh_b0", "sort.rs:1:2"));
 }
 
 #[test]

@@ -167,6 +167,8 @@ struct Crowded {
     count: i64,
 }
 
+struct Unshown;
+
 #[derive(Default)]
 struct Bench {
     calls: i32,
@@ -199,6 +201,17 @@ impl Bench {
     //@@Benchmark
     fn fails(_: &Shared) {
         deeper();
+    }
+
+    //@@Benchmark
+    fn errs() -> Result<i32, String> {
+        Err(String::from("no number"))
+    }
+
+    //@@Benchmark
+    fn errs_unshown(hole: &Blackhole) -> Result<(), Unshown> {
+        hole.consume(Err::<(), i32>(7)); // a value like any other
+        Err(Unshown)
     }
 }
 

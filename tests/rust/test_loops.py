@@ -20,7 +20,7 @@ from clamh.languages.rust import toolchain
 HERE = Path(__file__).parent
 SOURCE = (HERE / "loops.rs").read_text()
 NAMES = re.findall(r"(?m)^//@@Benchmark\nfn (\w+)", SOURCE)
-FACTOR = {name: int(factor) for name, factor in re.findall(r"fn (\w+)\(.*?(1000\d{3})", SOURCE)}
+FACTOR = {name: int(factor) for name, factor in re.findall(r"(?s)fn (\w+)\((?:(?!\nfn).)*?(1000\d{3})", SOURCE)}
 # What a mutation changes: the file, the line, what stands there instead.
 MUTATIONS = {
     "fence": ("loop.rs", 'pub fn fence() {\n    unsafe { asm!("", options(nostack, preserves_flags)) }\n}', "pub fn fence() {}"),
@@ -89,7 +89,7 @@ ADDED = once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\(")
 FENCE, SINK = {"fence"}, {"sink"}
 # name: (what must hold, whose removal must break it)
 LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
-    **{name: (marked(FACTOR[name]), FENCE | SINK) for name in ("plain", "global", "inner", "boxed", "small", "consumed")},
+    **{name: (marked(FACTOR[name]), FENCE | SINK) for name in ("plain", "global", "inner", "boxed", "small", "fallible", "consumed")},
     "atomic": (marked(FACTOR["atomic"]), SINK),  # the load of an atomic stays without a fence, once per invocation
     **{name: (marked(FACTOR[name]), SINK) for name in ("pair", "object", "perhaps", "consumed_reference")},  # by address: a fence itself
     "constant": (folded, SINK),

@@ -76,7 +76,7 @@ def test_describe_tells_the_whole_catalog(talk) -> None:
         ("Bench::twice", ["Aligned", "Shared"]),
         ("Bench::texts", ["Aligned", "Shared"]),  # Shared comes along with Aligned's setup
         ("Bench::big", ["Big"])]
-    assert described == {"event": "described", "benchmarks": 9, "states": 8}
+    assert described == {"event": "described", "benchmarks": 11, "states": 8}
 
 
 def test_a_panic_is_told_with_the_users_lines_and_nobody_elses_and_others_go_on(talk) -> None:
@@ -93,6 +93,15 @@ def test_a_panic_is_told_with_the_users_lines_and_nobody_elses_and_others_go_on(
     code, printed = worker.end()
     assert code == 0 and printed.split() == ["Shared()", "Shared::setup", "Shared::iteration", "Shared::iterated",
                                              "Shared::teardown", "~Shared()"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("Bench::errs", 'it returned Err("no number")'), ("Bench::errs_unshown", "Unshown")])
+def test_an_err_that_is_returned_is_a_failure_of_the_benchmark(talk, name: str, said: str) -> None:
+    worker = talk("talk")
+    for command in (("iterate", "c1", "warmup", 1000, 0, 1, 0), ("invoke", "c1")):
+        worker.open("c1", name)
+        failed = worker.say(*command)
+        assert (failed["reason"], failed["where"]) == ("benchmark", name) and said in failed["message"], failed
 
 
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:

@@ -80,6 +80,7 @@ def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_ther
     text = (Path(__file__).parents[2] / "docs/reference/platforms.md").read_text(encoding="utf-8")
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.cpp").touch()
+    (tmp_path / "go.mod").touch()
     shown = text.partition("```toml\n")[2].partition("```")[0]
     one, problems = read(shown)
     assert problems == []
@@ -148,6 +149,7 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     ("platforms = []\ncolour = 'red'", 2, "there is no 'colour' in clamh.toml"),
     ("[cpp]\nflags = [1]", 2, "flags is no list of texts"),
     ("[cpp]\n\nwarnings = true", 3, "cpp has no 'warnings'"),
+    ("[rust]\nsources = ['c.x']", 2, "rust has no 'sources'"),  # `mod name;` is how a file of the user's comes in
     ("cpp = 3", 1, "cpp is no table"),
     ("[java]\nflags = ['-Xmx1g']", 2, "java has no 'flags'"),
     ("[platform.node]\nprogram = 'node'", 1, "'node' is no platform's name"),

@@ -108,5 +108,5 @@ def _cannot_take(sources: Sources, declaration: Declaration, written: str, path:
                        f"{declaration.name} takes {written}, which none of these files defines as a state",
                        declaration.location, "a benchmark or fixture may take states and "
                        f"{', '.join(sources.language.injected)}; a state must be in this file, or in one that "
-                       "it includes or imports by a path relative to it",
+                       "it includes, imports by a relative path, or shares a package or crate with",
                        declaration.conditional)

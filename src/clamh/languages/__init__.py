@@ -97,6 +97,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `flags` is what clamh.toml may say of the language's platforms, and the flag that each text becomes ("-std={}").
     `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
+    `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
     `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
     owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
@@ -125,6 +126,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flags: dict[str, str] = {}
     flag_paths: tuple[str, ...] = ()
     flag_files: tuple[str, ...] = ()
+    more_sources: bool = False
     claims_plain: bool = True
     untyped: bool = False
     macros: bool = False

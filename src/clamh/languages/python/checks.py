@@ -52,7 +52,8 @@ def _param(one: Declaration, declarations: Sequence[Declaration]) -> Iterator[Di
             if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, one.type):
                 yield Diagnostic(code="python-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is of type {one.type}, and \"{value}\" is none",
-                                 mend=f"change the value, or the field's type (`{one.name}: str = \"\"` is a text)")
+                                 mend=f"{'write true or false, or change' if one.type == 'bool' else 'change the value, or'} the field's "
+                                 f"type (`{one.name}: str = \"\"` is a text)")
 
 
 def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

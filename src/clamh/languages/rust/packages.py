@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ import msgspec
 
 from clamh.artifacts import Platform
 from clamh.languages.base import Build, Step
+from clamh.languages.rust import code_layouts
 from clamh.model import Wrapper
 
 HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
@@ -22,9 +24,14 @@ PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "de
 ADVICE = {
     "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
     "no matching package named": "is its name right, and its version one that there is?",
+    "too many leading `super`": "write `crate::` for `super::`: the file is compiled as a crate of its own, beside its package's library",
     "unresolved import": "name the crate among the Cargo.toml's dependencies, those for tests too, or in clamh.toml, [rust] dependencies; "
                          "the package itself goes by its library's name",
 }
+# Where a file in src/ names something of its package that it cannot have.
+NOT_PUBLIC = "`crate::` means what the package's library makes `pub`: make it pub (`#[doc(hidden)]` keeps it out of the docs), or measure what calls it"
+NO_LIBRARY = "the package has no library, whose `pub` things `crate::` means: give it a src/lib.rs"
+CRATE = re.compile(r"\bcrate\s*::")
 Dependencies = dict[str, Any]
 
 
@@ -33,6 +40,7 @@ class Package(msgspec.Struct, frozen=True):
 
     dependencies: Dependencies
     folder: str = ""
+    library: str = ""  # what its library is called in Rust, "" without one
     edition: str = ""
     lock: str = ""
 
@@ -51,23 +59,30 @@ def package(source: str, platform: Platform) -> Package | None:
     except (OSError, ValueError):  # cargo says what is wrong with it
         data = {"package": {}}
     # Sources in the worker's own package, the scenarios of conformance, have nothing of it that plain rustc does not give.
-    if manifest is None or "package" not in data or data["package"].get("name") == "clamh":
+    if manifest is None or "package" not in data or _table(data, "package").get("name") == "clamh":
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
-    own = {**_placed(data.get("dependencies", {}), folder), **_placed(data.get("dev-dependencies", {}), folder)}
+    own = {**_placed(_table(data, "dependencies"), folder), **_placed(_table(data, "dev-dependencies"), folder)}
     for name, one in list(own.items()):
         if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
-            given = shared.get("dependencies", {}).get(name, "*")
+            given = _table(shared, "dependencies").get(name, "*")
             own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
-    name = data["package"].get("name", "")
-    if name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
+    name, library = _table(data, "package").get("name", ""), ""
+    if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
         own[name] = {"path": str(folder)}
-    edition = data["package"].get("edition", "")
+        library = str(_table(data, "lib").get("name", name)).replace("-", "_")
+    edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
-        edition = shared.get("package", {}).get("edition", "")
+        edition = _table(shared, "package").get("edition", "")
     lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
-    return Package({**own, **added}, str(folder), edition if isinstance(edition, str) else "", lock)
+    return Package({**own, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """A table of a manifest; an empty one where it is none, and cargo says so."""
+    found = data.get(name, {})
+    return found if isinstance(found, dict) else {}
 
 
 def _workspace(folder: Path) -> dict[str, Any]:
@@ -78,7 +93,7 @@ def _workspace(folder: Path) -> dict[str, Any]:
         except (OSError, ValueError):
             continue
         if isinstance(said, dict):
-            return {**said, "dependencies": _placed(said.get("dependencies", {}), one)}
+            return {**said, "dependencies": _placed(_table(said, "dependencies"), one)}
     return {}
 
 
@@ -116,25 +131,42 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
         "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
-                                      "profile.release.package.clamh": {"opt-level": 1, "codegen-units": 16, "debug": 0}}),
+                                      "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
         "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
+    files[entry] = _with_library(wrapper.files[entry], unit.source.path, asked)
+    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY), **ADVICE}
     if asked.lock:
         files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
     fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
 
-    def step(output: str, *more: str) -> Step:
+    def step(output: str, *more: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
-            argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={output}.target",
-                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}"),
-            outputs=(output,), files=files, mend=MEND, advice=ADVICE, reads=tuple(_sources(asked)),
+            argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
+                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}", *link),
+            outputs=(output,), files=files, mend=MEND, advice=advice, reads=tuple(_sources(asked)), beside=beside,
             env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *more))},
         )
 
-    steps = [step(published)] + ([step(f"{published}.recording", "--cfg=clamh_recording")] if recorded else [])
-    return Build(steps=tuple(steps), artifact=published, published=published, one_layout="cargo links it")
+    recording = f"{published}.recording"
+    steps = [step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
+    # cargo names the user's object by a hash: the artifact says what functions are in it.
+    means, why = code_layouts.means(platform)
+    layouts = code_layouts.linked(published) if means else []
+    if means:
+        steps.append(code_layouts.ordered(unit.source.path, means, published, published, beside=False))
+    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=why)
+
+
+def _with_library(text: str, source: str, asked: Package) -> str:
+    """The copy of a file in the package's src/, whose `crate::` means what the library makes public.
+
+    It is the root of a crate of its own, so that the library's names stand behind its own in it, and no line moves.
+    """
+    within = asked.library and Path(source).absolute().is_relative_to(Path(asked.folder) / "src")
+    return f"{text}\n#[allow(unused_imports)] use ::{asked.library}::*;\n" if within and CRATE.search(text) else text
 
 
 def _sources(asked: Package) -> Iterator[str]:

@@ -7,14 +7,13 @@ import os
 import re
 import shlex
 import shutil
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.rust import packages
+from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import contents, short
 from clamh.model import Wrapper
@@ -34,8 +33,6 @@ PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MOST_LAYOUTS = 16
 # What changes how one level of optimisation compiles: across crates, by a profile, with checks.
 OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
@@ -211,29 +208,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     steps.append(linked(published, published, workers[0]))
     if recorded:
         steps.append(linked(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
-    means, why = _ordering_means(platform)
+    means, why = code_layouts.means(platform)
     if means:
-        steps.append(Step(
-            title=f"order the functions of {unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), f"{published}.o"),
-            outputs=(f"{published}.1.order",), beside=True, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
-    layouts = [linked(f"{published}.{number}", published, workers[0], f"-Clink-arg=-Wl,-T,{published}.{number}.order")
-               for number in range(1, MOST_LAYOUTS if means else 1)]
+        steps.append(code_layouts.ordered(unit.source.path, means, published, f"{published}.o", beside=True))
+    layouts = [linked(output, published, workers[0], flag) for output, flag in (code_layouts.linked(published) if means else ())]
     return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
 
 
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
     """The flags with our own edition: the user's is for his crate."""
     return (edition, *(flag for flag in flags if not flag.startswith("--edition")))
-
-
-def _ordering_means(platform: Platform) -> tuple[str, str]:
-    """How the linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
-    if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
-        return "", "with -Clto the linker makes the code"
-    if not re.search(r"linux|bsd", platform.facts.get("host", "")):
-        return "", f"the linker of {platform.facts.get('host') or 'this system'} is not known to take an order of functions"
-    return "script", ""
 
 
 def platform_file(platform: Platform, recorded: bool) -> str:

@@ -10,7 +10,7 @@ import pytest
 from clamh import pipeline
 from clamh.artifacts import Platform
 from clamh.languages.base import Captured
-from clamh.languages.rust import packages, toolchain
+from clamh.languages.rust import code_layouts, packages, toolchain
 
 VERSION = "rustc {0} (abc 2026-01-01)\nhost: x86_64-unknown-linux-gnu\nrelease: {0}\nLLVM version: 19.1.7\n"
 
@@ -113,7 +113,7 @@ def platform(*extra: str) -> Platform:
 def test_the_worker_is_shared_and_a_second_one_records_what_Blackhole_is_given(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
     assert [bool(step.key) for step in plain.steps] == [True, False, False, False] and plain.artifact == "run_a b"
-    assert len(plain.layouts) == toolchain.MOST_LAYOUTS - 1 and plain.one_layout == ""
+    assert len(plain.layouts) == code_layouts.MOST - 1 and plain.one_layout == ""
     recorded = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(x: &Blackhole) {}\n"), platform(), Path("shared"))
     assert sum(bool(step.key) for step in recorded.steps) == 2
     assert [step.outputs[0] for step in recorded.steps if step.outputs[0].startswith("run_")][:2] == ["run_a b", "run_a b.recording"]
@@ -134,7 +134,10 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
                                          '[dev-dependencies]\nserde = { version = "1", features = ["derive"] }\n')
     (tmp_path / "benches").mkdir()
     made = toolchain.build(wrapper(tmp_path / "benches"), platform("--dependency=rand@0.9"), Path("shared"))
-    (step,) = made.steps
+    step, ordering = made.steps
+    assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
+    assert [one.argv[-1] for one in made.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MOST)]
+    assert {one.env["CARGO_ENCODED_RUSTFLAGS"] for one in made.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # else all is built again
     manifest = tomllib.loads(step.files["user/Cargo.toml"])
     assert manifest["package"]["edition"] == "2024" and step.files["Cargo.lock"] == "version = 4\n"
     assert manifest["dependencies"] == {
@@ -142,6 +145,31 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert "--offline" not in step.argv and str(tmp_path / "src" / "lib.rs") in step.reads
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
+
+
+@pytest.mark.parametrize(("within", "library", "text", "added"), [
+    ("src", True, "use crate::thing;", "use ::own_crate::*;"),
+    ("src", True, "use std::fmt;", ""),  # nothing of the library's may stand before the prelude's
+    ("benches", True, "use crate::thing;", ""),  # its own root's, as cargo has it
+    ("src", False, "use crate::thing;", ""),
+])
+def test_crate_means_the_library_in_a_file_of_the_packages_src(tmp_path: Path, within: str, library: bool, text: str, added: str) -> None:
+    for folder in ("src", "benches"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "own-crate"\n')
+    if library:
+        (tmp_path / "src" / "lib.rs").write_text("")
+    made = wrapper(tmp_path / within, f"{text}\n//@@Benchmark\nfn b() {{}}\n")
+    (copy,) = made.names
+    step = toolchain.build(made, platform(), Path("shared")).steps[0]
+    assert step.files[copy].removeprefix(made.files[copy]).strip().removeprefix("#[allow(unused_imports)] ") == added
+    assert step.advice["in the crate root"] == (packages.NOT_PUBLIC if library else packages.NO_LIBRARY)
+
+
+@pytest.mark.parametrize("manifest", ["package = 3", '[package]\nname = 3\n[dependencies]\na = 3', "dependencies = 3\nlib = 3\n[package]\nname = 'a'"])
+def test_a_manifest_that_is_none_is_left_to_cargo(tmp_path: Path, manifest: str) -> None:
+    (tmp_path / "Cargo.toml").write_text(manifest)
+    assert toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[0].argv[0] == "cargo"
 
 
 def test_what_the_workspace_says_for_its_packages_is_said(tmp_path: Path) -> None:
@@ -157,7 +185,7 @@ def test_what_the_workspace_says_for_its_packages_is_said(tmp_path: Path) -> Non
 
 def test_without_a_registry_cargo_stays_offline(tmp_path: Path) -> None:
     near = f'--dependency=near = {{ path = "{tmp_path}" }}'
-    (step,) = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps
+    step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[0]
     assert "--offline" in step.argv and not any("--dependency" in one for one in step.env["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
     assert packages.package(str(tmp_path / "a b.rs"), platform()) is None
 

@@ -3,6 +3,7 @@ package clamh
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -16,20 +17,33 @@ type team struct {
 	lost    func()
 	over    bool
 	ended   sync.WaitGroup
-	procs   int // GOMAXPROCS before, where it had to be raised
 
 	round, left cell // of jobs; of the threads at one
 	hurried     cell
 	patienceNs  int64
 }
 
-// The caller's thread is the first. Each must be able to run Go code while all others do, or the scheduler would stop one for another.
+var (
+	teamSizes []int // of all that there are
+	ownProcs  int   // GOMAXPROCS without them
+)
+
+// Each thread of a team must be able to run Go code while all others do, or the scheduler would stop one for another. Several cases may be
+// open: one that is closed takes nothing from the others.
+func provideProcs() {
+	if wanted := slices.Max(append([]int{ownProcs}, teamSizes...)); wanted != runtime.GOMAXPROCS(0) {
+		runtime.GOMAXPROCS(wanted)
+	}
+}
+
+// The caller's thread is the first.
 func newTeam(size int) *team {
 	all := &team{threads: make([]int64, size)}
-	if before := runtime.GOMAXPROCS(0); before < size {
-		runtime.GOMAXPROCS(size)
-		all.procs = before
+	if len(teamSizes) == 0 {
+		ownProcs = runtime.GOMAXPROCS(0)
 	}
+	teamSizes = append(teamSizes, size)
+	provideProcs()
 	all.threads[0] = ownThreadID()
 	all.left.set(int64(size))
 	for index := 1; index < size; index++ {
@@ -46,9 +60,9 @@ func (all *team) end() {
 	all.round.add(1)
 	all.round.wake()
 	all.ended.Wait()
-	if all.procs > 0 {
-		runtime.GOMAXPROCS(all.procs)
-	}
+	at := slices.Index(teamSizes, len(all.threads))
+	teamSizes = slices.Delete(teamSizes, at, at+1)
+	provideProcs()
 }
 
 func (all *team) live(index int) {

@@ -70,13 +70,3 @@ pub fn sink<T>(value: &T) {
         }
     }
 }
-
-/// What a benchmark returned counts as used.
-#[macro_export]
-macro_rules! sink {
-    ($value:expr) => {
-        match $value {
-            value => $crate::generated::sink(&value),
-        }
-    };
-}

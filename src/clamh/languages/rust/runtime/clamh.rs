@@ -30,6 +30,7 @@ mod memory;
 mod message;
 mod open;
 mod operations;
+mod outcome;
 mod param;
 mod params;
 mod random;
@@ -58,8 +59,8 @@ pub use random::Random;
 /// What generated code registers and calls, and the macros of this crate expand to.
 #[doc(hidden)]
 pub mod generated {
-    pub use crate::blackhole::sink;
     pub use crate::canonical::{Canonical, Plain, Told, Valued};
+    pub use crate::outcome::{Failing, Outcome, Telling, Useful};
     pub use crate::param::{Asked, Parsed, Value, Worded};
     pub use crate::r#loop::{fence, launder, Repeat, Returned};
     pub use crate::registry::Registry;

@@ -105,8 +105,10 @@ fn users_place(place: &str) -> String {
     place.to_string()
 }
 
-fn foreign(function: &str, place: &str) -> bool {
-    const THEIRS: [&str; 5] = ["/rustc/", "/clamh/", "/rust/library/", "/sysdeps/", "/csu/"];
+/// std's own places have the path of the sources that it was compiled from: /rustc/HASH/ in what rustup installs, /usr/src/rustc-VERSION/ in
+/// Debian's, whose frames once stood in every message.
+pub fn foreign(function: &str, place: &str) -> bool {
+    const THEIRS: [&str; 6] = ["/rustc/", "/src/rustc-", "/clamh/", "/rust/library/", "/sysdeps/", "/csu/"];
     let ours = function.contains("__clamh_") || function.starts_with("clamh::") || function.starts_with("clamh_main::");
     ours || THEIRS.iter().any(|part| place.contains(part))
 }

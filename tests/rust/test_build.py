@@ -1,0 +1,41 @@
+"""Does cargo build a file of a package with what it names, in several code layouts, and does what is wrong point into the user's file?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import in_process
+import pytest
+
+from clamh.languages.rust import packages
+
+pytestmark = [pytest.mark.language("rust"), pytest.mark.slow]
+SHORT = ("-f", "2", "--layouts", "2", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
+FILES = {
+    "Cargo.toml": '[package]\nname = "my-crate"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": "pub mod thing;\npub mod sort;\n",
+    "src/thing.rs": "pub fn most() -> u64 { 3 }\n",
+    "src/sort.rs": "use crate::thing::most;\n\n//@@Benchmark\nfn limit() -> Result<u64, String> { Ok(most() + crate::thing::most()) }\n",
+}
+
+
+@pytest.fixture
+def clamh(tmp_path: Path, cache: Path, quick_rustc: None) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs `clamh` in an empty folder."""
+    environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "200", "NO_COLOR": "1"}
+    return lambda *argv: in_process.clamh(argv, tmp_path, environ)
+
+
+def test_a_module_of_a_package_is_built_with_its_library_and_again_when_that_changes(clamh, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    done = clamh("run", "src/sort.rs", *SHORT)
+    assert done.returncode == 0 and "[2/2]" in done.stdout + done.stderr, done.stdout + done.stderr
+    assert "2 code layouts" in clamh("plan", "src/sort.rs", *SHORT[:-1]).stdout
+    (tmp_path / "src/lib.rs").write_text("mod thing;\npub mod sort;\n")
+    done = clamh("run", "src/sort.rs", *SHORT)
+    assert done.returncode == 2 and "src/sort.rs:1:12" in done.stderr and packages.NOT_PUBLIC in done.stderr, done.stderr
