@@ -207,7 +207,7 @@ def divan(platform: Platform, folder: Path) -> Callable[[str, int], float] | Non
 
     def measured(name: str, ms: int) -> float:
         done = subprocess.run([programs / "with_divan", "--bench", "--color=never", f"--min-time={ms / 1000}", f"--max-time={ms / 500}", name],
-                              stdout=subprocess.PIPE, text=True, check=True)
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
         line = next(one for one in done.stdout.splitlines() if re.search(rf" {name}\b", one))
         figure, unit = re.findall(r"([\d.]+) (ps|ns|µs|ms)", line)[2]
         return float(figure) * UNITS[unit]
