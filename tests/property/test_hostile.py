@@ -64,6 +64,7 @@ def _skeleton(name: str, text: bytes) -> list[bytes]:
 @settings(max_examples=40)
 @given(folder=names, stem=names, name=texts, value=texts)
 @example(folder="a\nint main() { system(\"touch canary\"); }", stem="*\" x", name='")); }', value="\\\"")
+@example(folder="f", stem="s", name="n", value=')x"')  # which Python 3.11.2 read to its `)` alone
 def test_a_text_never_becomes_code(language: str, folder: str, stem: str, name: str, value: str) -> None:
     hostile, plain = (generated(language, *given) for given in ((folder, stem, name, value), ("f", "s", "n", "v")))
     assert skeletons(hostile) == skeletons(plain)
