@@ -36,12 +36,21 @@ def disassembled(executable: str, go: str) -> dict[str, Lines]:
     return found
 
 
-def loop(code: Lines) -> Lines:
-    """The instructions from the first target of a backward jump to the last such jump, without padding."""
-    lines = [(int(address, 16), text) for address, _, text in (line.partition(": ") for line in code)]
-    back = [(int(jump[1], 16), at) for at, text in lines if (jump := re.match(r"J\w+ 0x([0-9a-f]+)", text)) and int(jump[1], 16) <= at]
+def addressed(code: Lines) -> list[tuple[int, str]]:
+    return [(int(address, 16), text) for address, _, text in (line.partition(": ") for line in code)]
+
+
+def extent(code: Lines) -> tuple[int, int]:
+    """The addresses of the first target of a backward jump and of the last such jump."""
+    back = [(int(jump[1], 16), at) for at, text in addressed(code)
+            if (jump := re.match(r"J\w+ 0x([0-9a-f]+)", text)) and int(jump[1], 16) <= at]
     assert back, "there is no loop"
-    first, last = min(target for target, _ in back), max(at for _, at in back)
+    return min(target for target, _ in back), max(at for _, at in back)
+
+
+def loop(code: Lines) -> Lines:
+    """The instructions of its loop, without padding."""
+    lines, (first, last) = addressed(code), extent(code)
     return [text for at, text in lines if first <= at <= last and not re.match(r"NOP|XCHGL AX, AX|DATA16", text)]
 
 
@@ -98,6 +107,17 @@ def test_a_loop_does_its_work_once_per_invocation(stubs, name: str) -> None:
 
 def test_an_empty_invocation_is_three_instructions(stubs) -> None:
     assert [one.split()[0] for one in loop(stubs["floor"])] == ["DECQ", "TESTQ", "JA"]
+
+
+def test_a_short_loop_stands_in_one_line_of_the_cache(made) -> None:
+    """Across two lines an addition took twice as long, in one build and not in the next."""
+    artifact = made("../../bench/loop_cases/loops.go")
+    if toolchain.ALIGN not in artifact.platform.flags:
+        pytest.skip("before Go 1.26 the linker is not told an alignment")
+    code = disassembled(artifact.path, artifact.platform.executable)
+    for name in ("repeatNothing", "clamh_repeat_benchmark0", "clamh_repeat_benchmark1", "handEmptyLoop", "handPlain"):
+        first, last = extent(code[name])
+        assert first // 64 == (last + 1) // 64, f"{name}: {first:x} to {last:x}"
 
 
 def test_the_loops_that_bench_compares_are_of_the_same_instructions(made) -> None:

@@ -36,7 +36,7 @@ def test_what_GO_names_comes_first_with_its_flags(programs) -> None:
     path, run = programs(go="go1.24.1", other="go1.26.8")
     found, skipped = toolchain.find({"PATH": path, "GO": "other -race"}, run)
     assert [(one.id, one.version, one.extra) for one in found] == [("go/go-1.26", "1.26.8", ("-race",)), ("go/go-1.24", "1.24.1", ())]
-    assert found[0].flags == ("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, "-race") and found[0].optimisation == "-race" and skipped == []
+    assert found[0].flags == ("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, toolchain.ALIGN, "-race") and found[0].optimisation == "-race" and skipped == []
 
 
 def test_the_one_of_the_package_beside_us_is_found_where_that_on_PATH_is_too_old(programs, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
@@ -71,6 +71,13 @@ def test_a_level_that_the_user_asks_for_is_another_target(programs) -> None:
     assert one.target == ""
 
 
+def test_functions_are_aligned_where_the_linker_can_and_nothing_else_is_asked_of_it(programs) -> None:
+    for version, flags, aligned in (("go1.26.8", "", True), ("go1.25.1", "", False), ("go1.26.8", " -ldflags=-s", False)):
+        path, run = programs(go=version)
+        one, = toolchain.find({"PATH": path, "GO": f"go{flags}"}, run)[0]
+        assert (toolchain.ALIGN in one.flags) == aligned
+
+
 def platform(*flags: str, minor: int = 26) -> Platform:
     return Platform(id="go/go-1.26", language="go", executable="go", version="1.26", flags=("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, *flags),
                     facts={"architecture": "amd64", "major": 1, "minor": minor})
@@ -103,6 +110,8 @@ def test_layouts_are_linked_in_other_orders_where_the_linker_can(wrapper: Wrappe
     assert [(step.argv[5], step.outputs) for step in made.layouts[:2]] == [
         ("-ldflags=-randlayout=1", ("run_sums.1",)), ("-ldflags=-randlayout=2", ("run_sums.2",))]
     assert made.one_layout == ""
+    aligned = toolchain.build(wrapper, platform(toolchain.ALIGN), Path("/cache"))
+    assert aligned.layouts[0].argv[6] == "-ldflags=-funcalign=64 -randlayout=1"
     old = toolchain.build(wrapper, platform(minor=22), Path("/cache"))
     assert old.layouts == () and "1.23" in old.one_layout
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
