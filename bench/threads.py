@@ -38,8 +38,8 @@ PATIENCE_S = 60
 SOURCES = {"cpp": "threads.cpp", "rust": "threads.rs", "go": "threads.go", "javascript": "threads.mjs"}
 BY_HAND = {"cpp": (0.95, 1.05), "rust": (0.95, 1.05), "go": (0.95, 1.05), "javascript": (0.80, 1.10)}  # as bench/loops.py
 SAME = (0.95, 1.05)
-# There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third of a nanosecond longer
-# than the plainest that counts: README.
+# There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third to half of a nanosecond
+# longer than the plainest that counts: README.
 ONLY_TOLD = {("javascript", "empty"), ("javascript", "own")}
 MEND = "apt-get install libbenchmark-dev"
 
