@@ -178,7 +178,7 @@ def _fresh(stamp: Path, artifact: Path) -> dict[str, str] | None:
 def _files_read(steps: Sequence[Step], folder: Path) -> dict[str, str]:
     """The user's files that the steps read besides the wrapper's, with their hashes: ours are part of the recipe."""
     names = dict.fromkeys(name for step in steps for name in (
-        *step.reads, *(dependencies((folder / step.depends).read_text("utf-8", "surrogateescape")) if step.depends else ())))
+        *step.reads, *(one for file in (folder.glob(step.depends) if step.depends else ()) for one in dependencies(file.read_text("utf-8", "surrogateescape")))))
     paths = (Path(os.path.normpath(folder / name)) for name in names)
     return {str(path): _sha256(str(path)) for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)}

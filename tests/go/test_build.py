@@ -47,12 +47,32 @@ def test_a_file_of_a_module_is_built_with_what_it_names_and_again_when_that_chan
         (tmp_path / name).write_text(text)
     done = clamh("run", "sums/sums.go", *SHORT)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "from the cache" in clamh("build", "sums/sums.go").stdout
     (tmp_path / "internal/limits/limits.go").write_text("package limits\n\nvar Less = 3\n")
     done = clamh("run", "sums/sums.go", *SHORT)
     assert done.returncode == 2 and "sums/sums.go:9:34: undefined: limits.Most" in done.stderr, done.stderr
     (tmp_path / "clamh.toml").unlink()
     done = clamh("run", "sums/sums.go", *SHORT)
     assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("changed", ["other/other.go", "other/data/one.txt", "other/go.mod"])
+def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, changed: str) -> None:
+    files = {
+        "own/go.mod": FILES["go.mod"].replace("./other", "../other"),
+        "own/own.go": 'package own\n\nimport "example.org/other"\n\n// @@Benchmark\nfunc size() int { return len(other.One) }\n',
+        "own/clamh.toml": FILES["clamh.toml"],
+        "other/go.mod": FILES["other/go.mod"],
+        "other/other.go": 'package other\n\nimport _ "embed"\n\n//go:embed "data/one.txt"\nvar One string\n',
+        "other/data/one.txt": "one",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [("from the cache" in clamh("build", "own/own.go").stdout) for _ in range(2)] == [False, True]
+    with (tmp_path / changed).open("a") as file:
+        file.write("\n")
+    assert [("from the cache" in clamh("build", "own/own.go").stdout) for _ in range(2)] == [False, True]
 
 
 def test_what_the_compiler_says_has_the_users_file_line_and_column(clamh, tmp_path: Path) -> None:

@@ -39,3 +39,24 @@ def test_a_module_of_a_package_is_built_with_its_library_and_again_when_that_cha
     (tmp_path / "src/lib.rs").write_text("mod thing;\npub mod sort;\n")
     done = clamh("run", "src/sort.rs", *SHORT)
     assert done.returncode == 2 and "src/sort.rs:1:12" in done.stderr and packages.NOT_PUBLIC in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("changed", ["deep/src/lib.rs", "deep/data.txt", "deep/Cargo.toml", "near/src/lib.rs"])
+def test_packages_that_a_package_depends_on_are_watched_with_what_they_include(clamh, tmp_path: Path, changed: str) -> None:
+    package = '[package]\nname = "%s"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n'
+    files = {
+        "own/Cargo.toml": package % "own" + 'near = { path = "../near" }\n',
+        "own/benches/own.rs": "//@@Benchmark\nfn size() -> usize { near::size() }\n\nfn main() {}\n",
+        "near/Cargo.toml": package % "near" + 'deep = { path = "../deep" }\n',
+        "near/src/lib.rs": "pub fn size() -> usize { deep::TEXT.len() }\n",
+        "deep/Cargo.toml": package % "deep",
+        "deep/src/lib.rs": 'pub const TEXT: &str = include_str!("../data.txt");\n',
+        "deep/data.txt": "one",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [("from the cache" in clamh("build", "own/benches/own.rs").stdout) for _ in range(2)] == [False, True]
+    with (tmp_path / changed).open("a") as file:
+        file.write("\n")
+    assert [("from the cache" in clamh("build", "own/benches/own.rs").stdout) for _ in range(2)] == [False, True]

@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     mend: str = ""  # what to do when its program is not there
     advice: dict[str, str] = {}  # what to do when it fails with these words, where they do not say it
     files: dict[str, str] = {}  # written into the step's directory first
-    depends: str = ""  # the file in which its program writes, as for make, what it read
+    depends: str = ""  # pattern of the files in which its program writes, as for make, what it read
     reads: tuple[str, ...] = ()  # files that it reads and does not write there
     env: dict[str, str] = {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import platform as host
@@ -213,7 +214,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return [Step(
             title=f"compile {shown} with {platform.id}",
             argv=(*compiler, "-MMD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), depends=f"{name}.d", beside=True,
+            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True,
             env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
         ) for shown, file, name in files]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import platform as host
@@ -39,6 +40,10 @@ LEVELS = (
 # The same of ARM's, where it is said: 8.1 brings atomics in one instruction, which is all that Go makes use of.
 ATOMICS = "atomics"
 MODULES = "-modfile="
+LOCAL = ("./", "../")  # how the path of a replacement begins that is a folder
+COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
+EMBED = re.compile(r"^//go:embed[ \t]+(.+)$", re.MULTILINE)
+PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
 TARGETS = ("GOAMD64=", "GOARM64=")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
@@ -174,8 +179,9 @@ class _Module:
         self.texts = [_read(Path(path)) for path in paths]
         self.names = [match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))]
         self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
-        self.reads = tuple(str(file) for folder in self.folders for file in sorted(folder.rglob("*.go"))) + tuple(
-            str(file) for folder in self.folders for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
+        near = [Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
+                for verb, words in _directives(text) if verb == "replace" and words[-1].startswith(LOCAL)]
+        self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
 
     def _language(self) -> str:
         """The newest version that one of them asks for."""
@@ -203,6 +209,19 @@ class _Module:
         return {"go.mod": self._text(), "go.work": f"go {self._language()}\n\nuse .\n", **sums}
 
 
+def _own_files(folder: Path) -> Iterator[str]:
+    """What the go command may compile of a module, and what that embeds."""
+    yield from (str(file) for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if one[0] not in "._")  # which the go command passes over, and ours are among
+        for file in (os.path.join(where, name) for name in sorted(names) if name.endswith(COMPILED)):
+            yield file
+            patterns = [one.strip('"`').removeprefix("all:") for line in EMBED.findall(_read(Path(file))) for one in PATTERN.findall(line)]
+            for found in (one for pattern in patterns for one in sorted(glob.glob(os.path.join(glob.escape(where), pattern)))):
+                within = sorted(map(str, Path(found).rglob("*"))) if os.path.isdir(found) else [found]
+                yield from (one for one in within if os.path.isfile(one))
+
+
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
     """The require, replace and exclude lines of a go.mod, those in blocks too."""
     block = ""
@@ -225,7 +244,7 @@ def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
 def _from(folder: Path, words: list[str]) -> list[str]:
     """A replacement by a folder, whose path begins at its go.mod, from elsewhere."""
     place = words.index("=>") + 1 if "=>" in words else len(words)
-    if place < len(words) and words[place].startswith(("./", "../")):
+    if place < len(words) and words[place].startswith(LOCAL):
         return [*words[:place], _quoted(Path(os.path.normpath(folder / words[place])))]
     return words
 

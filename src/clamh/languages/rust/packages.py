@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -63,11 +64,7 @@ def package(source: str, platform: Platform) -> Package | None:
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
-    own = {**_placed(_table(data, "dependencies"), folder), **_placed(_table(data, "dev-dependencies"), folder)}
-    for name, one in list(own.items()):
-        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
-            given = _table(shared, "dependencies").get(name, "*")
-            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
+    own = _dependencies(data, folder, "dependencies", "dev-dependencies")
     name, library = _table(data, "package").get("name", ""), ""
     if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
         own[name] = {"path": str(folder)}
@@ -83,6 +80,17 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A table of a manifest; an empty one where it is none, and cargo says so."""
     found = data.get(name, {})
     return found if isinstance(found, dict) else {}
+
+
+def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
+    """What these tables of a package's manifest name, with what its workspace says of it."""
+    shared = _table(_workspace(folder), "dependencies")
+    own = {name: one for table in tables for name, one in _placed(_table(data, table), folder).items()}
+    for name, one in own.items():
+        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
+            given = shared.get(name, "*")
+            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
+    return own
 
 
 def _workspace(folder: Path) -> dict[str, Any]:
@@ -138,6 +146,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
     advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY), **ADVICE}
     if asked.lock:
         files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
+    manifests = tuple(_manifests([*([asked.folder] if asked.folder else []), *_paths(asked.dependencies)]))
     fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
 
     def step(output: str, *more: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
@@ -145,7 +154,9 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
                   *(() if fetched else ("--offline",)), "--", f"--emit=link={output}", *link),
-            outputs=(output,), files=files, mend=MEND, advice=advice, reads=tuple(_sources(asked)), beside=beside,
+            outputs=(output,), files=files, mend=MEND, advice=advice, beside=beside,
+            # Below the target's folder stands the system's name, where the user's configuration gives cargo one.
+            reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *more))},
         )
@@ -169,13 +180,22 @@ def _with_library(text: str, source: str, asked: Package) -> str:
     return f"{text}\n#[allow(unused_imports)] use ::{asked.library}::*;\n" if within and CRATE.search(text) else text
 
 
-def _sources(asked: Package) -> Iterator[str]:
-    """The files of the user's own packages that the artifact is made of."""
-    folders = [one["path"] for one in asked.dependencies.values() if isinstance(one, dict) and "path" in one]
-    for folder in dict.fromkeys([asked.folder, *folders]):
-        if folder:
-            yield os.path.join(folder, "Cargo.toml")
-            yield from (str(one) for one in sorted(Path(folder).glob("src/**/*.rs")))
+def _manifests(folders: Iterable[str]) -> list[str]:
+    """The Cargo.toml of these packages, of what they need of the user's and of their workspaces: cargo names them in no list of what it read."""
+    folders = list(dict.fromkeys(folders))
+    for folder in map(Path, folders):  # which grows
+        try:
+            data = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))
+        except (OSError, ValueError):  # cargo says what is wrong with it
+            continue
+        needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
+        folders += [one for one in dict.fromkeys(needed) if one not in folders]
+    return sorted({str(one / "Cargo.toml") for folder in map(Path, folders) for one in (folder, *folder.parents) if (one / "Cargo.toml").is_file()})
+
+
+def _paths(dependencies: Dependencies) -> list[str]:
+    """The folders of those that stand in one."""
+    return [one["path"] for one in dependencies.values() if isinstance(one, dict) and "path" in one]
 
 
 def _manifest(

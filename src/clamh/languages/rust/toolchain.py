@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import re
@@ -188,7 +189,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
                   *own, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=f"{output}.d", beside=beside, advice=NO_CRATE,
+            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
