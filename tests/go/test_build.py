@@ -85,7 +85,7 @@ def test_what_the_compiler_says_has_the_users_file_line_and_column(clamh, tmp_pa
     assert done.returncode == 2 and "bad.go:6:4: undefined: Other" in done.stderr, done.stderr
 
 
-def test_a_panic_an_exit_and_an_error_are_failed_cases(clamh, tmp_path: Path) -> None:
+def test_a_panic_an_exit_an_overflow_and_an_error_are_failed_cases(clamh, tmp_path: Path) -> None:
     (tmp_path / "fails.go").write_text("""package main
 
 import (
@@ -105,6 +105,11 @@ func inner(of []int) int { return of[3] }
 func exits() { os.Exit(3) }
 
 // @@Benchmark
+func overflows() int { return deep(0) }
+
+func deep(of int) int { return deep(of+1) + 1 }
+
+// @@Benchmark
 func wrong() (int, error) { return 1, errors.New("no more") }
 
 func main() {}
@@ -114,4 +119,5 @@ func main() {}
     assert done.returncode == 1, said
     assert "index out of range [3]" in said and "fails.go:14" in said and "fails.go:10" in said
     assert "exited with code 3" in said and "no more" in said
+    assert "fatal error: stack overflow" in said and re.search(r"user\.deep\(.*\n.*fails\.go:22", said), said
 

@@ -128,7 +128,7 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
         assert out.name == f"{fork.start.case_id}-{number}.out"
     _, text, _ = judged(run.path, Options(verbosity="EXTRA"))
     first = cases(run)["work"].forks[0].end
-    assert f"Last output of fork 1, all of it in {first.stdout} and {first.stderr} beside the results file:\n" in text
+    assert f"Output of fork 1, all of it in {first.stdout} and {first.stderr} beside the results file:\n" in text
     assert text.count('  | {"event":"bye"}\n') == 2 * 6 and "| \\xff\\x00\\x1b[31mred" in text
     assert "last output" not in judged(run.path, Options())[1]
 

@@ -16,7 +16,8 @@ from clamh.judging.failures import details, sentence
 from clamh.cases import Case, Plan
 from clamh.report.escape import printable
 from clamh.said import MemberValue
-from clamh.worker.fork import failed_end, tail
+from clamh.worker.fork import failed_end
+from clamh.worker.printed import tail
 from clamh.worker.invoke import invoke
 from clamh.worker.messages import Value
 from clamh.worker.process import LIMITS, Limits
@@ -70,7 +71,7 @@ def _decimal(canonical: str) -> str:
 
 def _failure(plan: Plan, case: Case, error: WorkerError, outputs: Path) -> list[str]:
     """The cause with the benchmark's place, then the rest of the message and what was printed last."""
-    end = failed_end(case, 0, error, tail(outputs / "out", outputs / "err"))
+    end = failed_end(case, 0, error, tail(outputs / "out", outputs / "err", failed=True))
     places = {one.name: one.location for one in plan.catalogs[case.artifact].benchmarks}
     place = places.get(case.benchmark)
     where = f" ({place.path}:{place.line})" if place else ""

@@ -116,7 +116,7 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
         if fork.output_tail:
             files = f", all of it in {' and '.join(fork.outputs)} beside the results file" if fork.outputs else ""
-            yield f"Last output of {fork_name(fork.fork)}{files}:"
+            yield f"Output of {fork_name(fork.fork)}{files}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
     if row.pooled is None:

@@ -97,5 +97,5 @@ def _outputs(summary: Summary) -> Iterator[str]:
             yield f"failure of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}, goes on:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
-            yield f"last output of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}:"
+            yield f"output of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)

@@ -23,11 +23,9 @@ from clamh.results import DoublingRecord, ForkEnd, ForkStart, IterationRecord, R
 from clamh.worker import affinity, doubling, messages
 from clamh.worker.addresses import fixable
 from clamh.worker.messages import decode, encode
+from clamh.worker.printed import kept_file, tail
 from clamh.worker.process import LIMITS, Limits, Worker
 
-TAIL_LINES = 20
-TAIL_BYTES = 1 << 14
-TAIL_COLUMNS = 200
 
 Answer = TypeVar("Answer", bound=messages.Event)
 
@@ -79,11 +77,11 @@ def run_fork(
     finally:
         used = use_since(before)
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
-        kept = [_kept(path) for path in (stdout, stderr)]
+        kept = [kept_file(path) for path in (stdout, stderr)]
     trial.start(messages.Layout(), None)
     if failure is not None and failure.reason == "timeout" and time.monotonic() >= limits.until:
         return Outcome(None, trial.measuring_s)
-    end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr),
+    end = ForkEnd(case_id=case.case_id, fork=place.fork, status="ok", exit_code=0, output_tail=tail(stdout, stderr, failed=failure is not None),
                   stdout=kept[0], stderr=kept[1])
     if failure is not None:
         end = failed_end(case, place.fork, failure, end.output_tail, *kept)
@@ -370,24 +368,3 @@ def _members(event: messages.Iteration, case: Case) -> str:
         return ""
     each = "; ".join(f"{said[name]} of {name!r}, where there are {meant[name]}" for name in {**meant, **said} if said[name] != meant[name])
     return f"threads of a group that are not those asked for: {each}"
-
-
-def _kept(path: Path) -> str:
-    """`path` as the results file names it, relative to its own folder; "" (and no file) when nothing was printed."""
-    if not path.exists():
-        return ""
-    if path.stat().st_size == 0:
-        path.unlink()
-        return ""
-    return f"{path.parent.name}/{path.name}"
-
-
-def tail(*paths: Path) -> tuple[str, ...]:
-    """The last lines of the files, each cut to a length that a report can show."""
-    lines: list[str] = []
-    for path in paths:
-        if path.exists():
-            with path.open("rb") as file:
-                file.seek(max(0, path.stat().st_size - TAIL_BYTES))
-                lines += file.read().decode("utf-8", "backslashreplace").splitlines()
-    return tuple(line if len(line) <= TAIL_COLUMNS else line[:TAIL_COLUMNS] + "…" for line in lines[-TAIL_LINES:])
