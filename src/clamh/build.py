@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -253,10 +254,15 @@ def _run_shared(step: Step, shared: Path, names: Mapping[str, str]) -> None:
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:
+    """Each file whole, and only where it is not there yet: a step beside this one may be reading it."""
     for name, text in files.items():
-        path = folder / name
+        path, data = folder / name, text.encode("utf-8", "surrogateescape")
+        if path.is_file() and path.read_bytes() == data:
+            continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+        new = path.with_name(f".{path.name}-{threading.get_ident()}")
+        new.write_bytes(data)
+        os.replace(new, path)
 
 
 def _run(step: Step, folder: Path, names: Mapping[str, str]) -> None:

@@ -72,6 +72,16 @@ def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, s
     assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
 
 
+def test_a_file_of_a_step_is_never_half_there_for_the_steps_beside_it(tmp_path: Path) -> None:
+    """Of four code layouts that were linked at once one found an empty platform.rs, which another was writing again."""
+    build._write(tmp_path, {"a/same": "one", "other": "one"})
+    with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as other:
+        build._write(tmp_path, {"a/same": "one", "other": "two"})
+        assert os.path.samestat(os.fstat(same.fileno()), (tmp_path / "a/same").stat())
+        assert (other.read(), (tmp_path / "other").read_text()) == ("one", "two")
+    assert sorted(one.name for one in tmp_path.rglob("*")) == ["a", "other", "same"]
+
+
 # A compiler: the artifact is the header's text, and a rule for make names the header.
 COMPILER = """import pathlib, sys
 header, source = map(pathlib.Path, sys.argv[1:])
