@@ -120,7 +120,7 @@ def _named(text: str, source: Path) -> tuple[str, Any]:
 
 def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
     """Dependencies whose paths hold wherever the manifest stands."""
-    return {name: {**one, "path": str((folder / one["path"]).resolve())} if isinstance(one, dict) and "path" in one else one
+    return {name: {**one, "path": str((folder / one["path"]).resolve())} if _paths({name: one}) else one
             for name, one in dependencies.items()}
 
 
@@ -195,7 +195,7 @@ def _manifests(folders: Iterable[str]) -> list[str]:
 
 def _paths(dependencies: Dependencies) -> list[str]:
     """The folders of those that stand in one."""
-    return [one["path"] for one in dependencies.values() if isinstance(one, dict) and "path" in one]
+    return [one["path"] for one in dependencies.values() if isinstance(one, dict) and isinstance(one.get("path"), str)]
 
 
 def _manifest(
