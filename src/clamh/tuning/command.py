@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
+LOST_S = 5.0  # where a process has threads, one that does not hold SIGCHLD back may have taken it: a test waited for good
 KERNEL = 0  # si_code above it: sent by the kernel, as to all of a terminal's foreground processes
 
 
@@ -29,8 +30,8 @@ def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int]
         # Not posix_spawn: under sudo the command must run as the user who called that.
         child = subprocess.Popen(argv, **_user(environ), preexec_fn=prepare)
         while child.poll() is None:
-            told = signal.sigwaitinfo(SIGNALS)
-            if told.si_signo != signal.SIGCHLD and told.si_code <= KERNEL and child.poll() is None:
+            told = signal.sigtimedwait(SIGNALS, LOST_S)
+            if told and told.si_signo != signal.SIGCHLD and told.si_code <= KERNEL and child.poll() is None:
                 child.send_signal(told.si_signo)
         return child.returncode if child.returncode >= 0 else 128 - child.returncode
     finally:

@@ -241,15 +241,15 @@ def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
 
 def test_what_the_kernel_sends_us_is_not_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two that come at once are one to the command, so that a terminal alone does not tell."""
-    wait, told = signal.sigwaitinfo, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
+    wait, told = signal.sigtimedwait, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
 
-    def first(signals: set[signal.Signals]) -> object:
+    def first(signals: set[signal.Signals], timeout: float) -> object:
         for one in told:
             return one
         (tmp_path / "go").touch()
-        return wait(signals)
+        return wait(signals, timeout)
 
-    monkeypatch.setattr(signal, "sigwaitinfo", first)
+    monkeypatch.setattr(signal, "sigtimedwait", first)
     command = f"trap 'exit 9' INT; while [ ! -e {tmp_path}/go ]; do sleep 0.01; done; exit 5"
     ended: list[bool] = []
     assert run(["sh", "-c", command], os.environ, lambda pid: None, lambda: ended.append(True)) == 5

@@ -44,7 +44,7 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
 
     def run(argv: tuple[str, ...]) -> Captured:
         asked.append(Path(argv[0]).name)
-        return Captured(code=0, output=f"cpython 3.{12 if '12' in argv[0] else 11}.1 3.1.1 -\n")
+        return Captured(code=0, output=f"cpython 3.{12 if '12' in Path(argv[0]).name else 11}.1 3.1.1 -\n")
 
     found, _ = toolchain.find({"PATH": path}, run)
     assert [one.id for one in found] == ["python/cpython-3.12", "python/cpython-3.11"] and sorted(asked) == ["python3", "python3.12"]

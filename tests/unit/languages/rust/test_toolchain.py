@@ -143,7 +143,8 @@ def test_a_package_gives_its_library_and_dependencies_and_clamh_toml_more(tmp_pa
     assert manifest["dependencies"] == {
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
-    assert "--offline" not in step.argv and str(tmp_path / "src" / "lib.rs") in step.reads
+    assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
+    assert step.depends == "run_a b.target/**/release/clamh_main.d"  # where cargo says what it read
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
