@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import comb, log
 from typing import NamedTuple
 
-from clamh.stats.forks import log_mean_interval
+from clamh.judging.statistics.forks import log_mean_interval
 
 CONFIDENCE = 0.95
 LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns

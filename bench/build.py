@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from clamh import pipeline
-from clamh.build import find_platforms
-from clamh.model import Noun
-from clamh.options import Options
+from clamh.building.build import find_platforms
+from clamh.model.noun import Noun
+from clamh.model.options import Options
 
 from bench.aims import Finding, median, median_interval, table
 from bench.command import Took, clamh

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from clamh.model import Noun
+from clamh.model.noun import Noun
 
 
 class Took(Noun):

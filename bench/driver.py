@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from clamh.build import find_platforms
-from clamh.model import Noun
-from clamh.results_file import read
-from clamh.stats.forks import log_mean, log_mean_interval
+from clamh.building.build import find_platforms
+from clamh.judging.results_file import read
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
+from clamh.model.noun import Noun
 
 from bench.aims import CONFIDENCE, Finding, table
 from bench.command import clamh

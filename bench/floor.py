@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clamh.results_file import read
-from clamh.stats.forks import log_mean, log_mean_interval
+from clamh.judging.results_file import read
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
 
 from bench.aims import CONFIDENCE, Finding, table
 from bench.command import clamh

@@ -16,15 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from clamh.artifacts import Artifact
-from clamh.build import find_platforms
-from clamh.cases import Catalog, CatalogBenchmark
-from clamh.identity import camel_case
-from clamh.model import Noun
-from clamh.options import Options
+from clamh.building.build import find_platforms
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
+from clamh.model.artifacts import Artifact
+from clamh.model.cases import Catalog, CatalogBenchmark
+from clamh.model.identity import camel_case
+from clamh.model.noun import Noun
+from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened, Samples
+from clamh.running.worker.messages import Iteration, Opened, Samples
 
 from bench.aims import CONFIDENCE, Finding, median, table
 from bench.worker import asked

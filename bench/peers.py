@@ -22,14 +22,14 @@ from fnmatch import fnmatch
 from pathlib import Path
 from statistics import fmean, median
 
-from clamh.artifacts import Platform
-from clamh.build import find_platforms
-from clamh.cases import Catalog, CatalogBenchmark
-from clamh.model import Noun
-from clamh.options import Options
+from clamh.building.build import find_platforms
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
+from clamh.model.artifacts import Platform
+from clamh.model.cases import Catalog, CatalogBenchmark
+from clamh.model.noun import Noun
+from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.worker.messages import Iteration, Opened
+from clamh.running.worker.messages import Iteration, Opened
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
 from bench.peer_cases.statements import SETUP, STATEMENTS

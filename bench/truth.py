@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from clamh.build import find_platforms
-from clamh.identity import camel_case
-from clamh.scores import PRINTED_NS
+from clamh.building.build import find_platforms
+from clamh.judging.scores import PRINTED_NS
+from clamh.model.identity import camel_case
 
 from bench.aims import Finding, median, median_interval, table
 from bench.command import clamh

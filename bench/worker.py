@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from clamh.artifacts import Artifact
 from clamh.languages import languages
-from clamh.worker.messages import Event, decode, encode
-from clamh.worker.process import Worker
+from clamh.model.artifacts import Artifact
+from clamh.running.worker.messages import Event, decode, encode
+from clamh.running.worker.process import Worker
 
 PATIENCE_S = 120
 Answer = TypeVar("Answer", bound=Event)

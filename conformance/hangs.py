@@ -18,15 +18,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clamh import pipeline
-from clamh.artifacts import Command
-from clamh.cases import Case
-from clamh.errors import WorkerError
 from clamh.languages import languages
-from clamh.options import Options
-from clamh.worker import messages
-from clamh.worker.fork import ask, iterate, opening
-from clamh.worker.messages import encode
-from clamh.worker.process import Worker
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case
+from clamh.model.errors import WorkerError
+from clamh.model.options import Options
+from clamh.running.worker import messages
+from clamh.running.worker.fork import ask, iterate, opening
+from clamh.running.worker.messages import encode
+from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform
 from conformance.scenarios import source
 

@@ -11,11 +11,11 @@ import tempfile
 from pathlib import Path
 
 from clamh import pipeline
-from clamh.errors import ClamhError
-from clamh.identity import camel_case
 from clamh.languages import languages
-from clamh.options import Options
-from clamh.worker.invoke import invoke
+from clamh.model.errors import ClamhError
+from clamh.model.identity import camel_case
+from clamh.model.options import Options
+from clamh.running.worker.invoke import invoke
 from conformance.observe import last_name
 
 MOST = 20  # texts in a line

@@ -15,9 +15,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 from clamh.languages import languages
-from clamh.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
+from clamh.model.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
 from conformance.scenarios import HERE, Scenario, allowed, expected, source
 

@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from clamh import pipeline
-from clamh.build import build
-from clamh.options import Options
+from clamh.building.build import build
+from clamh.model.options import Options
 from conformance import transcript
 from conformance.observe import CACHE, SOURCES, TIMEOUT_S, environment, options
 from conformance.scenarios import EXPECTED, Scenario, scenarios, source

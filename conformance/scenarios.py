@@ -8,8 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from clamh.languages import HERE as LANGUAGES
-from clamh.languages import languages
+from clamh.languages import HERE as LANGUAGES, languages
 from conformance import transcript
 
 HERE = Path(__file__).parent

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import clamh
-from clamh.environment import environment, fingerprint
-from clamh.errors import ClamhError
-from clamh.worker.fork import utc_now
+from clamh.machine.environment import environment, fingerprint
+from clamh.model.errors import ClamhError
+from clamh.running.worker.fork import utc_now
 
 from evaluate import selftest
 from evaluate.campaign import go, left

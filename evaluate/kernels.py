@@ -6,7 +6,7 @@ import math
 from functools import cache
 from pathlib import Path
 
-from clamh.model import Noun
+from clamh.model.noun import Noun
 
 SOURCES = Path(__file__).parent / "sources"
 LANGUAGES = {"cpp": "kernels.cpp", "javascript": "kernels.mjs", "java": "Kernels.java"}

@@ -12,23 +12,24 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.artifacts import Platform
-from clamh.build import find_platforms
-from clamh.cases import Case, Catalog, Plan
-from clamh.errors import ClamhError, Interrupted, WorkerError
-from clamh.execute import block_seed, case_command, execute
-from clamh.model import Noun, Settings
-from clamh.options import Options
+from clamh.building.build import find_platforms
+from clamh.judging.results_file import read
+from clamh.judging.statistics import forks
+from clamh.judging.summarise import summarise
+from clamh.model.artifacts import Platform
+from clamh.model.cases import Case, Catalog, Plan
+from clamh.model.errors import ClamhError, Interrupted, WorkerError
+from clamh.model.noun import Noun
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.model.summary import Row
 from clamh.pipeline import artifacts, catalogs, forecast, wrappers
-from clamh.plan import plan
-from clamh.results_file import read
-from clamh.stats import forks
-from clamh.summarise import summarise
-from clamh.summary import Row
-from clamh.worker import messages
-from clamh.worker.fork import Place, ask, iterate, opening
-from clamh.worker.messages import encode
-from clamh.worker.process import LIMITS, Worker
+from clamh.running.execute import block_seed, case_command, execute
+from clamh.running.plan import plan
+from clamh.running.worker import messages
+from clamh.running.worker.fork import Place, ask, iterate, opening
+from clamh.running.worker.messages import encode
+from clamh.running.worker.process import LIMITS, Worker
 
 from evaluate.kernels import LANGUAGES, SOURCES
 

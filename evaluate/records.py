@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.model import Noun
+from clamh.model.noun import Noun
 
 VERSION = 1
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from scipy import stats
 
-from clamh.artifacts import Platform
-from clamh.model import Noun
-from clamh.stats import jmh
+from clamh.judging.statistics import jmh
+from clamh.model.artifacts import Platform
+from clamh.model.noun import Noun
 
 from evaluate.kernels import SOURCES
 from evaluate.own import PADDED, Compared, Failure

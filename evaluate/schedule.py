@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.model import Noun
+from clamh.model.noun import Noun
 
 FOLDER = Path(__file__).parent / "schedules"
 SEED = "CLAMH, how good, 2026-11-22"

@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clamh.cases import Case, Catalog
-from clamh.errors import WorkerError
-from clamh.execute import case_command
-from clamh.worker.invoke import Given, invocations, together
+from clamh.model.cases import Case, Catalog
+from clamh.model.errors import WorkerError
+from clamh.running.execute import case_command
+from clamh.running.worker.invoke import Given, invocations, together
 
 from evaluate.kernels import KERNELS, Kernel, expected
 from evaluate.own import Failure, options, planned, sides

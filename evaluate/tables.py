@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
-from clamh.model import Noun
+from clamh.model.noun import Noun
 
 from evaluate import proportions
 from evaluate.kernels import Cost, truth

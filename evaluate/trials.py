@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-from clamh.artifacts import Platform
-from clamh.cases import Catalog
+from clamh.model.artifacts import Platform
+from clamh.model.cases import Catalog
 
 from evaluate import own, rivals
 from evaluate.campaign import Found

@@ -11,24 +11,24 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from clamh.annotations.grammar import GrammarError, parse_annotation
-from clamh.annotations.lexer import blank, code_only
-from clamh.annotations.scan import scan
-from clamh.bind import bind
+from clamh.building.generate import generate
 from clamh.cli import arguments, show
 from clamh.cli.main import VERBS
-from clamh.diagnostics import errors
-from clamh.errors import InputError, WorkerError
-from clamh.generate import generate
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
 from clamh.languages import languages
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.diagnostics import errors
+from clamh.model.errors import InputError, WorkerError
+from clamh.model.results import ENCODER
+from clamh.model.sources import SourceFile
 from clamh.report import FORMATS, render
 from clamh.report.trend import render_trend
-from clamh.results import ENCODER
-from clamh.results_file import read
-from clamh.summarise import summarise
-from clamh.worker import messages
+from clamh.running.worker import messages
+from clamh.sources.annotations.grammar import GrammarError, parse_annotation
+from clamh.sources.annotations.lexer import blank, code_only
+from clamh.sources.annotations.scan import scan
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 Law = Callable[[bytes], None]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clamh.annotations.scan import scan
-from clamh.annotations.table import ANNOTATIONS
 from clamh.languages import languages
-from clamh.cases import CounterMeaning
-from clamh.results import ENCODER, Run
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import ENCODER, Run
+from clamh.sources.annotations.scan import scan
+from clamh.sources.annotations.table import ANNOTATIONS
 from tests import made_runs
 
 ROOT = Path(__file__).parent.parent

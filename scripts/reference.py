@@ -7,13 +7,13 @@ import importlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from clamh import errors
-from clamh.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
 from clamh.cli.gate import REGRESSION
 from clamh.cli.main import VERBS
 from clamh.languages import by_extension, languages
-from clamh.model import Settings
-from clamh.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES
+from clamh.model import errors
+from clamh.model.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES
+from clamh.model.sources import Settings
+from clamh.sources.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code: change that, then run it. -->\n\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.results import SCHEMA_VERSION, Record
-from clamh.worker.messages import PROTOCOL, Event
+from clamh.model.results import SCHEMA_VERSION, Record
+from clamh.running.worker.messages import PROTOCOL, Event
 
 FOLDER = Path(__file__).parent.parent / "protocol"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import settings
 from made_plans import IMPATIENT, only_work
 
-from clamh.build import find_platforms
-from clamh.execute import execute
-from clamh.cases import Plan
-from clamh.options import Options
-from clamh.results import Run
-from clamh.results_file import read
+from clamh.building.build import find_platforms
+from clamh.judging.results_file import read
+from clamh.model.cases import Plan
+from clamh.model.options import Options
+from clamh.model.results import Run
+from clamh.running.execute import execute
 
 
 # A law's first example may import scipy, and the machine may be busy: no test relates real times.

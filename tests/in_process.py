@@ -76,7 +76,7 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 @contextlib.contextmanager
 def remembered(folder: Path) -> Iterator[None]:
     """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files."""
-    build = importlib.import_module("clamh.build")
+    build = importlib.import_module("clamh.building.build")
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
     environ = tuple(sorted((name, value) for name, value in os.environ.items() if not name.startswith(OWN)))

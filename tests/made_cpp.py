@@ -6,14 +6,14 @@ import os
 import time
 from pathlib import Path
 
-from clamh.artifacts import Artifact, Platform
-from clamh.build import build, find_platforms
-from clamh.generate import generate
+from clamh.building.build import build, find_platforms
+from clamh.building.generate import generate
 from clamh.languages import languages
-from clamh.model import Unit
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.sources import Unit
 from clamh.pipeline import forecast
-from clamh.worker import messages
-from clamh.worker.process import Worker
+from clamh.running.worker import messages
+from clamh.running.worker.process import Worker
 
 DEADLINE_S = 60.0
 

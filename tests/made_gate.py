@@ -6,10 +6,10 @@ from typing import Any
 
 from made_runs import case, fork, run
 
-from clamh.compare import compare
-from clamh.results import CaseResult, Run
-from clamh.summarise import summarise
-from clamh.summary import Comparison, Summary
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult, Run
+from clamh.model.summary import Comparison, Summary
 
 SPREAD = (1.0, 1.004, 0.997, 1.002, 0.999)  # of five forks
 TIMES = {"sort": 20.0, "search": 5.0, "parse": 400.0, "hash": 1.5, "copy": 90.0, "print": 7.0, "split": 11.0, "gone": 3.0}

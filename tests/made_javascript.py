@@ -6,7 +6,7 @@ import os
 import shlex
 from pathlib import Path
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 
 SOURCES = Path(__file__).parent / "javascript" / "sources"
 PLATFORMS = find_platforms("javascript", os.environ)[0]

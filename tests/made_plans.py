@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.artifacts import Artifact, Command, Platform
-from clamh.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
-from clamh.model import Location, Settings
-from clamh.options import Options
-from clamh.plan import plan
-from clamh.worker.process import Limits
+from clamh.model.artifacts import Artifact, Command, Platform
+from clamh.model.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
+from clamh.model.options import Options
+from clamh.model.sources import Location, Settings
+from clamh.running.plan import plan
+from clamh.running.worker.process import Limits
 
 MINIATURES = Path(__file__).parent / "miniatures"
 IMPATIENT = Limits(tick_s=0.05, grace_s=0.3, exit_s=0.5, output_bytes=1 << 16)

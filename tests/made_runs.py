@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.cases import CaseOptions
-from clamh.results import (
+from clamh.model.cases import CaseOptions
+from clamh.model.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
     SkippedRecord, WarningRecord,
 )
-from clamh.said import ThreadIteration
+from clamh.model.worker import ThreadIteration
 
 SAMPLE = 1_000_000  # ns of one sample, far above the clock's resolution
 MACHINE = {"os": "Debian GNU/Linux 12", "cpu": "Xeon", "cpus": 56, "kernel": "Linux 6.1", "hypervisor": None}

@@ -8,11 +8,11 @@ import re
 import subprocess
 from pathlib import Path
 
-from clamh.artifacts import Platform
-from clamh.build import find_platforms
-from clamh.generate import generate
+from clamh.building.build import find_platforms
+from clamh.building.generate import generate
 from clamh.languages.rust import toolchain
-from clamh.model import Unit
+from clamh.model.artifacts import Platform
+from clamh.model.sources import Unit
 from clamh.pipeline import forecast
 
 

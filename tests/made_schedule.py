@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 
 from made_plans import benchmark, catalog
 
-from clamh.cases import Case, Plan
-from clamh.execute import HASTE_S, OVERRUN_S
-from clamh.model import Settings
-from clamh.options import Options
-from clamh.plan import plan
-from clamh.planning.rounds import Rule
-from clamh.planning.schedule import Schedule
-from clamh.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
-from clamh.said import ThreadIteration
+from clamh.model.cases import Case, Plan
+from clamh.model.options import Options
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.model.sources import Settings
+from clamh.model.worker import ThreadIteration
+from clamh.running.execute import HASTE_S, OVERRUN_S
+from clamh.running.plan import plan
+from clamh.running.planning.rounds import Rule
+from clamh.running.planning.schedule import Schedule
 
 Fork = Callable[[Case, int], tuple[float, float]]  # the case and its fork → ns/op and seconds
 SHAPE = Settings(forks=5, warmup_iterations=1, measurement_iterations=1, warmup_time_ns=500_000_000,

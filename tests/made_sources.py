@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from clamh.annotations.sources import Sources
-from clamh.annotations.states import bind_states
-from clamh.annotations.table import INJECTED, MODES, TABLE
 from clamh.languages import by_extension
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.annotations.sources import Sources
+from clamh.sources.annotations.states import bind_states
+from clamh.sources.annotations.table import INJECTED, MODES, TABLE
+from clamh.sources.parse import parse_text
 
 
 def sources(*texts: str, path: str = "x.cpp") -> Sources:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clamh.worker.process import leashed
+from clamh.running.worker.process import leashed
 from made_commands import opening
 
 

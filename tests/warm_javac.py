@@ -19,7 +19,7 @@ from typing import Any
 SERVER = Path(__file__).parent / "java" / "Compiles.java"
 FLAGS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m")
 _turn = threading.Lock()  # several sources are built at a time, each by a thread
-Finished = Callable[[Any, Path], tuple[int, bytes]]  # of clamh.build: runs a step in a folder; exit code and output
+Finished = Callable[[Any, Path], tuple[int, bytes]]  # of clamh.building.build: runs a step in a folder; exit code and output
 
 
 def instead_of(finished: Finished) -> Finished:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from clamh.results import ENCODER, Run
+from clamh.model.results import ENCODER, Run
 
 
 def written(made: Run, path: Path) -> str:

@@ -12,29 +12,29 @@ from functools import cache
 
 import msgspec
 
-from clamh.artifacts import Artifact, Platform, Skip
-from clamh.bind import bind
-from clamh.build import build, find_platforms, probe, stop
-from clamh.configuration import configurations
-from clamh.describe import describe
-from clamh.diagnostics import Diagnostic, errors
-from clamh.discover import annotated, discover, with_companions
-from clamh.errors import InputError
-from clamh.excuses import unknown
-from clamh.generate import generate
-from clamh.join import join
+from clamh.building.build import build, find_platforms, probe, stop
+from clamh.building.configuration import configurations
+from clamh.building.generate import generate
+from clamh.building.platforms import Find, Probe, choose
 from clamh.languages import languages
-from clamh.machine import usable
-from clamh.cases import Catalog, Plan
-from clamh.model import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
-from clamh.options import Options
-from clamh.parse import parse, syntax
-from clamh.plan import code_layouts, plan
-from clamh.precheck import compiled, precheck
-from clamh.platforms import Find, Probe, choose
-from clamh.selection import selected, selects
-from clamh.settings import merged
-from clamh.suites import asked_baseline, with_baselines
+from clamh.machine.cpus import usable
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.cases import Catalog, Plan
+from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.selection import selected, selects
+from clamh.model.settings import merged
+from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
+from clamh.running.describe import describe
+from clamh.running.plan import code_layouts, plan
+from clamh.sources.bind import bind
+from clamh.sources.discover import annotated, discover, with_companions
+from clamh.sources.excuses import unknown
+from clamh.sources.join import join
+from clamh.sources.parse import parse, syntax
+from clamh.sources.precheck import compiled, precheck
+from clamh.sources.suites import asked_baseline, with_baselines
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]

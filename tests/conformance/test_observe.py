@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from clamh.cases import CaseOptions
-from clamh.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record
-from clamh.said import ThreadIteration
+from clamh.model.cases import CaseOptions
+from clamh.model.results import ENCODER, CaseRecord, ForkEnd, IterationRecord, Record
+from clamh.model.worker import ThreadIteration
 from conformance import observe
 from conformance.observe import ALWAYS, Observed, first_difference, last_name, options, rows
 from conformance.scenarios import Fact, Scenario, scenarios

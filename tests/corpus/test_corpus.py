@@ -14,12 +14,12 @@ from typing import NamedTuple
 import pytest
 from corpus_archives import ARCHIVES, Archive, sources
 
-from clamh.bind import bind
-from clamh.diagnostics import Diagnostic, errors
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages import languages
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 pytestmark = pytest.mark.language("go", "java", "javascript", "rust")  # whose go, Maven, npm and cargo, with pip, fetch the archives
 WANTED = {"classic-level-1.4.1.tgz": 45, "re2-1.21.4.tgz": 60, "node-sass-9.0.0.tgz": 15,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from corpus_archives import ARCHIVES, sources
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 from clamh.languages.javascript.literals import spans
 
 ORACLE = Path(__file__).parent / "literals.mjs"

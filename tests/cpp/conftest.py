@@ -12,10 +12,10 @@ import pytest
 from made_cpp import made
 from made_talk import Talk
 
-from clamh.artifacts import Platform
 from clamh.languages import languages
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
+from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

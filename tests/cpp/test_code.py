@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from made_cpp import bound
 
-from clamh.artifacts import Platform
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages.cpp import toolchain
+from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
 STUB = "    repeat(objects, invocations);\n"

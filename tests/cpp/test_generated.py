@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from made_cpp import Conversation, bound, gcc, made
 
-from clamh.errors import BuildError, InputError
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME
-from clamh.worker import messages
+from clamh.model.errors import BuildError, InputError
+from clamh.running.worker import messages
 
 HERE = Path(__file__).parent
 HAZARDS = {path.stem: path for path in sorted((HERE.parent / "golden" / "cpp" / "hazards").glob("*.cpp"))}

@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.artifacts import Platform
 from clamh.languages.cpp import toolchain
+from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
 LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto")}

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.artifacts import Platform
 from clamh.languages import ordering
 from clamh.languages.cpp import toolchain
+from clamh.model.artifacts import Platform
 
 SOURCE = Path(__file__).parent / "ordered.cpp"
 LINKERS = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld", "mold": "ld.mold"}

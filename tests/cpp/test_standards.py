@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from made_cpp import bound, made
 
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME
 
 HERE = Path(__file__).parent

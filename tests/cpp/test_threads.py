@@ -12,7 +12,7 @@ from made_cpp import bound, gcc
 from made_talk import Talk
 from made_threads import EveryThreads
 
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages.cpp import toolchain
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clamh.judging.results_file import read
 from clamh.languages import languages
-from clamh.results_file import read
 
 SAMPLE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples" / "baselines"
 SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock")

@@ -9,8 +9,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from clamh.machine import affinity, machine
-from clamh.planning.affinity import binding
+from clamh.machine.cpus import affinity, machine
+from clamh.running.planning.affinity import binding
 
 pytestmark = pytest.mark.language("cpp")
 Clamh = Callable[..., "CompletedProcess[str]"]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.identity import camel_case
 from clamh.languages import languages
+from clamh.model.identity import camel_case
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("factorialRecursive", "factorialIterative", "fiboLocal", "flatByColumn")

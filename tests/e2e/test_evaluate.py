@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cases import Catalog
+from clamh.model.cases import Catalog
 from evaluate import own, selftest
 from evaluate.kernels import KERNELS
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.execute import execute
-from clamh.model import Settings
-from clamh.options import Options
-from clamh.results_file import read
+from clamh.judging.results_file import read
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.running.execute import execute
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "fac_tests"
 

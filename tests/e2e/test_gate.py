@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from clamh.machine import affinity
+from clamh.machine.cpus import affinity
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 pytestmark = pytest.mark.language("javascript")

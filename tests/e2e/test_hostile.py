@@ -13,8 +13,8 @@ import pytest
 from made_hostile import COMMANDS, SOURCES
 
 from clamh.cli import arguments
+from clamh.judging.results_file import read
 from clamh.languages import languages
-from clamh.results_file import read
 
 FOLDER = "-x $(touch canary) `touch canary`;touch canary; \"a' & <script> %s ü\\n\n"
 STEM = "-$(touch canary);'\"ü %"

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from clamh.worker.addresses import fixable
+from clamh.running.worker.addresses import fixable
 
 pytestmark = pytest.mark.language("cpp")
 SOURCE = """#include <cstdio>

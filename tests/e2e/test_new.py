@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.build import find_platforms
-from clamh.identity import camel_case
+from clamh.building.build import find_platforms
 from clamh.languages import by_extension, languages
+from clamh.model.identity import camel_case
 from conformance.observe import SOURCES, TIMEOUT_S, default_platform, environment
 
 pytestmark = [pytest.mark.language(one) for one in languages()]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
 from clamh.languages import languages
-from clamh.results_file import read
-from clamh.summarise import summarise
 
 ROWS = '//@@ParamRows({"width, label", "2, \'a, b\'", "3, c"})'
 RANGE = "//@@Param(range(512, 2048, mult = 4), units = 1024)"

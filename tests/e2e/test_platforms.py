@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.build import find_platforms
-from clamh.results_file import read
-from clamh.summarise import summarise
+from clamh.building.build import find_platforms
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
 
 pytestmark = [pytest.mark.language("cpp", "javascript")]
 SHORT = ("-f", "1", "-wi", "1", "-i", "1", "-w", "10ms", "-r", "10ms", "--no-lock", "--results", "results.ndjson")

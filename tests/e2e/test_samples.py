@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clamh.judging.results_file import read
 from clamh.languages import by_extension, languages
-from clamh.results_file import read
 
 SAMPLES = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples"
 SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms")

@@ -8,8 +8,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from clamh.results_file import read
-from clamh.summarise import summarise
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 FOLDER = Path(__file__).parents[2] / "docs" / "how-to" / "self-checks"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.identity import camel_case
 from clamh.languages import by_extension, languages
+from clamh.model.identity import camel_case
 from conformance.observe import ROOT, SOURCES, TIMEOUT_S, default_platform, environment
 
 BENCHMARKS = ROOT / "benchmarks"

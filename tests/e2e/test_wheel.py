@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from checkout import tracked
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from made_talk import Talk
 
-from clamh.artifacts import Artifact, Platform
-from clamh.build import build, find_platforms
-from clamh.generate import generate
+from clamh.building.build import build, find_platforms
+from clamh.building.generate import generate
 from clamh.languages import languages
+from clamh.model.artifacts import Artifact, Platform
 from clamh.pipeline import forecast
 
 HERE = Path(__file__).parent

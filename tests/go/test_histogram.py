@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 from clamh.languages.go import toolchain
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.build import find_platforms
+from clamh.building.build import find_platforms
 from clamh.languages.go import toolchain
 
 pytestmark = [pytest.mark.language("go"), pytest.mark.slow]

@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.bind import bind
-from clamh.diagnostics import Diagnostic
+from clamh.sources.bind import bind
+from clamh.model.diagnostics import Diagnostic
 from clamh.languages import languages
-from clamh.model import Declaration, Parameter, Parsed, SourceFile, Suite
-from clamh.parse import parse_text
+from clamh.model.sources import Declaration, Parameter, Parsed, SourceFile, Suite
+from clamh.sources.parse import parse_text
 
 HERE = Path(__file__).parent
 LEAST = {"cpp": 45, "go": 40, "java": 20, "javascript": 50, "python": 34, "rust": 40}

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clamh.bind import bind
+from clamh.sources.bind import bind
 from clamh.languages import by_extension
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.parse import parse_text
 
 MISUSE = Path(__file__).parent / "misuse"
 SOURCES = sorted(path for path in MISUSE.iterdir() if by_extension(path.name))

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.bind import bind
+from clamh.sources.bind import bind
 from clamh.languages import by_extension
-from clamh.model import SourceFile, Suite
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile, Suite
+from clamh.sources.parse import parse_text
 
 SUITES = Path(__file__).parent / "suites"
 FACTORIALS = Path(__file__).parent.parent.parent / "benchmarks" / "fac_tests"

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from in_process import remembered
 
-from clamh.artifacts import Artifact, Platform
-from clamh.build import build, find_platforms
+from clamh.building.build import build, find_platforms
 from clamh.languages import languages
 from clamh.languages.base import Command
-from clamh.model import Declaration, Location, Parsed, SourceFile, State, Unit
-from clamh.worker.messages import BenchmarkEntry, Event, decode, encode
-from clamh.worker.process import Worker
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.sources import Declaration, Location, Parsed, SourceFile, State, Unit
+from clamh.running.worker.messages import BenchmarkEntry, Event, decode, encode
+from clamh.running.worker.process import Worker
 
 SOURCES = Path(__file__).parent / "sources"
 FACTORIAL = Path(__file__).parents[2] / "benchmarks" / "fac_tests" / "Factorial.java"

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.artifacts import Platform
-from clamh.build import build
-from clamh.errors import BuildError
+from clamh.building.build import build
 from clamh.languages import languages
+from clamh.model.artifacts import Platform
+from clamh.model.errors import BuildError
 
 from .conftest import unit_of
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from clamh.artifacts import Command
 from clamh.languages.java.generator import FACTS, generate
-from clamh.model import BenchmarkForecast
+from clamh.model.artifacts import Command
+from clamh.model.sources import BenchmarkForecast
+from clamh.model.worker import ThreadIteration
 from clamh.pipeline import forecast
-from clamh.said import ThreadIteration
-from clamh.worker.messages import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
+from clamh.running.worker.messages import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
 
 from .conftest import SOURCES, Built, Talk
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from clamh.artifacts import Platform
-from clamh.build import build
-from clamh.errors import BuildError
+from clamh.building.build import build
 from clamh.languages import languages
+from clamh.model.artifacts import Platform
+from clamh.model.errors import BuildError
 
 from .conftest import SOURCES, unit_of
 

@@ -13,11 +13,11 @@ from made_plans import tiny_plan
 from warm_javac import compiled
 
 from clamh.languages.java import toolchain
-from clamh.model import Settings
-from clamh.results import IterationRecord, Record
-from clamh.said import ThreadIteration
-from clamh.worker.fork import Place, run_fork
-from clamh.worker.messages import Drained, Hello, Iteration, Opened
+from clamh.model.results import IterationRecord, Record
+from clamh.model.sources import Settings
+from clamh.model.worker import ThreadIteration
+from clamh.running.worker.fork import Place, run_fork
+from clamh.running.worker.messages import Drained, Hello, Iteration, Opened
 
 from .conftest import SOURCES, Built, Talk
 

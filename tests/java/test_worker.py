@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.errors import WorkerError
 from clamh.languages.base import Command
-from clamh.model import Settings
-from clamh.worker.messages import Closed, Drained, Failed, Hello, Iteration, MemberValue, Opened, StateEntry, Value
+from clamh.model.errors import WorkerError
+from clamh.model.sources import Settings
+from clamh.running.worker.messages import Closed, Drained, Failed, Hello, Iteration, MemberValue, Opened, StateEntry, Value
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000

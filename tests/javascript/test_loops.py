@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from made_javascript import V8
 
-from clamh.artifacts import Platform
+from clamh.model.artifacts import Platform
 
 pytestmark = [
     pytest.mark.language("javascript"),

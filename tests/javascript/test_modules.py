@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from clamh.discover import discover
-from clamh.errors import BuildError
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
-from clamh.model import Annotation, Location
+from clamh.model.errors import BuildError
+from clamh.model.sources import Annotation, Location
+from clamh.sources.discover import discover
 
 pytestmark = pytest.mark.language("javascript")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import clamh.languages.javascript.generator as generator
-from clamh.artifacts import Artifact, Platform
-from clamh.generate import generate
-from clamh.options import Options
+from clamh.building.generate import generate
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.options import Options
 from clamh.pipeline import forecast, of_artifact
 
 pytestmark = pytest.mark.language("javascript")

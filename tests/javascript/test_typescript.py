@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from made_javascript import BUN, SOURCES, V8
 
-from clamh.errors import BuildError
 from clamh.languages.javascript import toolchain
+from clamh.model.errors import BuildError
 
 ESBUILD = shutil.which("esbuild") or shutil.which("esbuild", path=str(Path(sys.executable).parent))
 pytestmark = [pytest.mark.language("javascript")]

@@ -10,11 +10,11 @@ import pytest
 from made_plans import miniature, tiny_plan
 
 from clamh.cli.report import judged
-from clamh.errors import WorkerError
-from clamh.options import Options
-from clamh.results import CaseResult, Run
-from clamh.worker.messages import decode, encode
-from clamh.worker.process import Worker
+from clamh.model.errors import WorkerError
+from clamh.model.options import Options
+from clamh.model.results import CaseResult, Run
+from clamh.running.worker.messages import decode, encode
+from clamh.running.worker.process import Worker
 
 # miniature → the failure's reason, words of its message, how many measurement iterations of the fork are kept
 FAULTS = {

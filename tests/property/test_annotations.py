@@ -9,15 +9,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clamh.annotations.grammar import parse_annotation
-from clamh.annotations.lexer import blank, code_only
-from clamh.annotations.scan import scan
-from clamh.annotations.table import TABLE, suggestion
-from clamh.bind import bind
-from clamh.identity import key_of, keys, param_key
 from clamh.languages import languages
-from clamh.model import Argument, Call, Constant, SourceFile
-from clamh.parse import parse_text
+from clamh.model.identity import key_of, keys, param_key
+from clamh.model.sources import Argument, Call, Constant, SourceFile
+from clamh.sources.annotations.grammar import parse_annotation
+from clamh.sources.annotations.lexer import blank, code_only
+from clamh.sources.annotations.scan import scan
+from clamh.sources.annotations.table import TABLE, suggestion
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 LANGUAGES = languages()
 EITHER = pytest.mark.parametrize("language", ["cpp", "java", "javascript"])

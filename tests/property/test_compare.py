@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import WarningRecord
 from clamh.report import COMPARISON_FORMATS, render_comparison
-from clamh.results import WarningRecord
-from clamh.summarise import summarise
 
 TEXT = st.text(st.characters(exclude_categories=[]), min_size=1, max_size=20)
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

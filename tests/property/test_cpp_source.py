@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_mutations import mutated
 
-from clamh.annotations.lexer import blank
-from clamh.annotations.scan import scan
 from clamh.languages import languages
 from clamh.languages.cpp.conditions import without_split_braces
 from clamh.languages.cpp.macros import without_macros
 from clamh.languages.cpp.source_copy import emitted, literal
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.annotations.lexer import blank
+from clamh.sources.annotations.scan import scan
+from clamh.sources.parse import parse_text
 
 CPP = languages()["cpp"]
 SOURCE = SourceFile(path="a b.cpp", language="cpp", sha256="", benchmarks=True)

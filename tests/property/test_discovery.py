@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from clamh.stats.discovery import adjusted, p_beyond
-from clamh.stats.forks import log_ratio_interval
+from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.judging.statistics.forks import log_ratio_interval
 
 SUITES, LEVEL = 400, 0.05
 FORKS = st.lists(st.floats(0.5, 2.0), min_size=3, max_size=6, unique=True)

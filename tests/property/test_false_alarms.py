@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from made_runs import case, run, sampled_fork
 
-from clamh.summarise import summarise
+from clamh.judging.summarise import summarise
 
 RUNS = 40  # of each shape
 SHAPES = {

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_foreign import FILES, JMH, OURS
 
-from clamh.compare import compare
-from clamh.errors import InputError
-from clamh.foreign import read
+from clamh.judging.compare import compare
+from clamh.judging.foreign import read
+from clamh.judging.summarise import summarise
+from clamh.model.errors import InputError
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.trend import render_trend
-from clamh.summarise import summarise
 
 WHOLE = {path.stem: json.loads(path.read_text()) for path in (
     JMH / "forks3x2.json", OURS / "two_languages.json", FILES / "hyperfine_failing.json", FILES / "pyperf_memory.json",

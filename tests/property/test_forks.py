@@ -12,12 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_plans import tiny_plan
 
-from clamh.artifacts import Command
-from clamh.results import ENCODER, DoublingRecord, IterationRecord, Record
-from clamh.stats.iteration import operations_per_time, time_per_operation
-from clamh.worker import fork
-from clamh.worker.fork import Place, run_fork
-from clamh.worker.messages import decode_command
+from clamh.judging.statistics.iteration import operations_per_time, time_per_operation
+from clamh.model.artifacts import Command
+from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record
+from clamh.running.worker import fork
+from clamh.running.worker.fork import Place, run_fork
+from clamh.running.worker.messages import decode_command
 
 CASE = tiny_plan().cases[0]
 THREAD = {"operations": 10, "all_operations": 11, "elapsed_ns": 1000, "sample_invocations": 5, "sample_ns": [500, 500]}

@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from made_mutations import mutated
 
-from clamh.bind import bind
-from clamh.diagnostics import errors
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages import languages
 from clamh.languages.go.frontend import companions
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.diagnostics import errors
+from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 GO = languages()["go"]
 SOURCE = SourceFile(path="a b.go", language="go", sha256="", benchmarks=True)

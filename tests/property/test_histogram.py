@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clamh.stats import iteration
-from clamh.stats.histogram import bins, changed, deviation, histogram, mean, merged, percentiles, size
+from clamh.judging.statistics import iteration
+from clamh.judging.statistics.histogram import bins, changed, deviation, histogram, mean, merged, percentiles, size
 
 values = st.lists(st.integers(0, 10**12) | st.floats(0, 1e12), min_size=1, max_size=60)
 percents = st.lists(st.floats(0, 100), min_size=1, max_size=10).map(sorted)

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from made_hostile import SOURCES, names, texts
 from made_runs import case, fork, platform, run, thread
 
-from clamh.annotations.lexer import blank, code_only
-from clamh.annotations.scan import scan
-from clamh.cases import CounterMeaning
+from clamh.judging.summarise import summarise
 from clamh.languages import by_extension, languages
-from clamh.model import Wrapper
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import ENCODER, Run, SkippedRecord, WarningRecord
+from clamh.model.sources import Wrapper
 from clamh.pipeline import forecast, wrappers
 from clamh.report import FORMATS, render
 from clamh.report.escape import printable
-from clamh.results import ENCODER, Run, SkippedRecord, WarningRecord
-from clamh.summarise import summarise
+from clamh.sources.annotations.lexer import blank, code_only
+from clamh.sources.annotations.scan import scan
 
 EVERY = pytest.mark.parametrize("language", languages())
 

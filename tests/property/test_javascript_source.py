@@ -8,15 +8,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from made_mutations import mutated
 
-from clamh.annotations.lexer import blank
-from clamh.annotations.scan import scan
-from clamh.bind import bind
 from clamh.languages import languages
 from clamh.languages.javascript.imports import exports, imports
 from clamh.languages.javascript.jsdoc import params, simple, type_of, typedefs
 from clamh.languages.javascript.literals import hollow, spans
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.annotations.lexer import blank
+from clamh.sources.annotations.scan import scan
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 JAVASCRIPT = languages()["javascript"]
 SOURCE = SourceFile(path="a b.mjs", language="javascript", sha256="", benchmarks=True)

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_plans import benchmark, catalog
 
-from clamh.cases import Plan
-from clamh.model import Settings
-from clamh.options import Options
-from clamh.plan import plan
+from clamh.model.cases import Plan
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.running.plan import plan
 
 PARAMS = st.dictionaries(
     st.sampled_from(["a", "b", "c"]),

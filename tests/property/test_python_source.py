@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from made_mutations import mutated
 
-from clamh.annotations.scan import scan
-from clamh.bind import bind
 from clamh.languages import languages
 from clamh.languages.python.imports import named_files
 from clamh.languages.python.source_copy import emitted
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.annotations.scan import scan
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 PYTHON = languages()["python"]
 SOURCE = SourceFile(path="a b.py", language="python", sha256="", benchmarks=True)

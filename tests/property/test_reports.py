@@ -9,14 +9,14 @@ import pytest
 from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
-from clamh.cases import CounterMeaning
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.scores import MODES
+from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import Run
+from clamh.model.worker import ThreadIteration
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.trend import render_trend
-from clamh.results import Run
-from clamh.said import ThreadIteration
-from clamh.scores import MODES
-from clamh.summarise import summarise
 
 COUNTS = (0.0, 1.0, 22.0, 5.5, 1e-300, 1e300, 1e308, -1e308, -3.0)
 TIMES = (0, 1, 20, 22, 50, 1000, 10**6, 10**12, 2**63 - 1)

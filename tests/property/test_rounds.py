@@ -9,7 +9,7 @@ from hypothesis.strategies import booleans, floats, integers, lists, one_of, non
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
-from clamh.planning.rounds import Rule, precise
+from clamh.running.planning.rounds import Rule, precise
 
 CASES = lists(tuples(floats(0, 0.2), floats(0.05, 20), floats(0, 0.9), booleans()), min_size=1, max_size=4)
 

@@ -8,12 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from made_mutations import mutated
 
-from clamh.bind import bind
 from clamh.languages import languages
 from clamh.languages.rust.generator import generate
 from clamh.languages.rust.source_copy import emitted, literal
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 RUST = languages()["rust"]
 SOURCE = SourceFile(path="a b.rs", language="rust", sha256="", benchmarks=True)

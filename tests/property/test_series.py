@@ -7,11 +7,11 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clamh.stats.agreement import disagreement
-from clamh.stats.autocorrelation import sign_autocorrelation
-from clamh.stats.changepoint import LEAST, change_points
-from clamh.stats.modes import modes
-from clamh.stats.steady import steady
+from clamh.judging.statistics.agreement import disagreement
+from clamh.judging.statistics.autocorrelation import sign_autocorrelation
+from clamh.judging.statistics.changepoint import LEAST, change_points
+from clamh.judging.statistics.modes import modes
+from clamh.judging.statistics.steady import steady
 
 TIMES = st.floats(1e-12, 1e18)
 # Few levels, so that there are segments and ties; or anything.

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clamh.stats.forks import log_mean, log_mean_interval, log_ratio_interval
-from clamh.stats.jmh import PERCENTILES, pooled
+from clamh.judging.statistics.forks import log_mean, log_mean_interval, log_ratio_interval
+from clamh.judging.statistics.jmh import PERCENTILES, pooled
 
 times = st.floats(1e-3, 1e12)
 forks = st.lists(times, min_size=3, max_size=12)

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
-from clamh.baselines import Known, platforms_named, unclear
-from clamh.errors import InputError
-from clamh.stats.suite import geometric_mean, geometric_mean_interval
-from clamh.summarise import summarise
+from clamh.judging.statistics.suite import geometric_mean, geometric_mean_interval
+from clamh.judging.summarise import summarise
+from clamh.model.baselines import Known, platforms_named, unclear
+from clamh.model.errors import InputError
 
 positive = st.floats(1e-6, 1e6)
 suites = st.lists(st.lists(positive, min_size=1, max_size=4), min_size=1, max_size=8)

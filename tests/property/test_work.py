@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clamh.judging.canonical import elements, read, shown
 from clamh.judging.causes import cause
 from clamh.judging.work import Side, judged
-from clamh.results import Given, WorkRecord
+from clamh.model.results import Given, WorkRecord
 
 
 def canonical(value: object) -> str:

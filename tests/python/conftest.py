@@ -9,10 +9,10 @@ import pytest
 from made_python import PLATFORMS, SOURCES
 from made_talk import Talk
 
-from clamh.artifacts import Artifact, Platform
-from clamh.build import build
-from clamh.generate import generate
+from clamh.building.build import build
+from clamh.building.generate import generate
 from clamh.languages import languages
+from clamh.model.artifacts import Artifact, Platform
 from clamh.pipeline import forecast
 
 

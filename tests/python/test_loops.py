@@ -17,7 +17,7 @@ import pytest
 from made_python import PLATFORMS
 
 import clamh
-from clamh.artifacts import Platform
+from clamh.model.artifacts import Platform
 
 pytestmark = pytest.mark.language("python")
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from made_plans import tiny_plan
 
-from clamh.worker.messages import Event, decode, decode_command, encode
+from clamh.running.worker.messages import Event, decode, decode_command, encode
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 README = (PROTOCOL / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from clamh import errors
+from clamh.model import errors
 
 ROOT = Path(__file__).parents[2]
 

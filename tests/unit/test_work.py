@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from clamh.bind import bind
-from clamh.diagnostics import errors
-from clamh.generate import generate
+from clamh.building.generate import generate
 from clamh.languages import by_extension
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.diagnostics import errors
+from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 STATES = {
     "x.cpp": "//@@State(Scope.Thread)\nstruct S{n} {{\n//@@Param({{\"1\", \"2\"}})\nint n;\n//@@Setup\nvoid fill() {{}}\n}};\n",

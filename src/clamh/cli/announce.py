@@ -6,11 +6,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.cases import Case, Plan, warmup_iterations
 from clamh.judging.crowding import doubts
-from clamh.options import Options
-from clamh.planning.estimate import planned_seconds, shots
+from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.model.options import Options
 from clamh.report.units import counted, duration
+from clamh.running.planning.estimate import planned_seconds, shots
 
 PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from clamh import tuned
 from clamh.cli.progress import say
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.lock import MACHINE_LOCK, machine_lock
+from clamh.machine import tuned
+from clamh.machine.lock import MACHINE_LOCK, machine_lock
+from clamh.machine.tuning import changes, guardian
+from clamh.machine.tuning.command import run
+from clamh.machine.tuning.settings import Setting, possible, settings
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 from clamh.report.words import setting
-from clamh.tuning import changes, guardian
-from clamh.tuning.command import run
-from clamh.tuning.settings import Setting, possible, settings
-from clamh.worker.process import shielded, spawned
+from clamh.running.worker.process import shielded, spawned
 
 
 def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
@@ -128,7 +128,7 @@ def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], Non
     theirs, ours = os.pipe()
     ready, answer = os.pipe()
     with shielded():
-        pid = spawned([sys.executable, "-P", "-m", "clamh.tuning.guardian", str(root), str(place)], os.environ,
+        pid = spawned([sys.executable, "-P", "-m", "clamh.machine.tuning.guardian", str(root), str(place)], os.environ,
                       [theirs, answer, sys.__stderr__.fileno() if sys.__stderr__ else theirs, lock])
         for fd in (theirs, answer):
             os.close(fd)

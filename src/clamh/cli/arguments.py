@@ -10,9 +10,9 @@ from clamh.cli import help
 from clamh.cli.reading import destination, options
 from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
 from clamh.cli.version import VersionAsked
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import BY, Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import BY, Options
 
 
 class Parser(argparse.ArgumentParser):

@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
-    from clamh.build import publish, published_name
+    from clamh.building.build import publish, published_name
 
     suite = pipeline.forecast(options.paths, show.warn)
     chosen, skipped = pipeline.platforms(suite, options)

@@ -8,22 +8,22 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clamh.calibrations import load, place, store
-from clamh.cases import Plan
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.writing import check_writable
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError, ResultsError
-from clamh.identity import as_spelled
-from clamh.options import Options
+from clamh.machine.calibrations import load, place, store
+from clamh.model.cases import Plan
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, ResultsError
+from clamh.model.identity import as_spelled
+from clamh.model.options import Options
+from clamh.model.settings import Misspelled, count
 from clamh.report.units import counted
-from clamh.settings import Misspelled, count
 
 if TYPE_CHECKING:
-    from clamh.results import CalibrationRecord
+    from clamh.model.results import CalibrationRecord
 
 COMPARISONS = 40  # with none that excludes 1 the exact upper bound is 7.2 %
 LEAST_FORKS = 3  # a side: fewer have no interval
@@ -61,7 +61,7 @@ def main(argv: list[str]) -> int:
 
 def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
     from clamh import pipeline
-    from clamh.environment import machine
+    from clamh.machine.environment import machine
 
     load(machine(), place())  # what cannot be stored is said before minutes are spent
     check_writable(options, {})
@@ -111,15 +111,15 @@ def _few(plan: Plan) -> None:
 
 def _widened(plan: Plan, wanted: int) -> Plan:
     """The plan with as many forks as so many comparisons take, two sides each."""
-    from clamh.plan import repeated
+    from clamh.running.plan import repeated
 
     fewest = min(Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
     return repeated(plan, 2 * -(-wanted // fewest))
 
 
 def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
-    from clamh.environment import environment, fingerprint
-    from clamh.execute import execute
+    from clamh.machine.environment import environment, fingerprint
+    from clamh.running.execute import execute
 
     return str(execute(
         plan, options, argv=("clamh", "calibrate", *argv), environment=environment(), fingerprint=fingerprint(),
@@ -128,9 +128,9 @@ def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
 
 def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
     from clamh.cli.report import failed, judge
-    from clamh.environment import machine
     from clamh.judging.calibration import calibrated, nulls
-    from clamh.worker.fork import utc_now
+    from clamh.machine.environment import machine
+    from clamh.running.worker.fork import utc_now
 
     run, summary = judge(path, None, None)
     found = nulls(summary.rows, forks, seed, summary.confidence)
@@ -138,7 +138,7 @@ def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[Calibrati
 
 
 def _kept(records: list[CalibrationRecord], path: str) -> None:
-    from clamh.environment import machine
+    from clamh.machine.environment import machine
 
     try:
         store(machine(), records, place())

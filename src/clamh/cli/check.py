@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
-from clamh.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, errors
 
 
 def parser() -> arguments.Parser:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
 from clamh.cli.writing import check_writable, raw
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 RUNS = ".clamh/runs"
 EXAMPLES = (
@@ -64,7 +64,7 @@ def _when(name: str) -> tuple[str, int]:
 
 def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
     """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
-    from clamh.compare import compare
+    from clamh.judging.compare import compare
     from clamh.judging.same_run import same_run
     from clamh.report import COMPARISON_FORMATS, render_comparison
 

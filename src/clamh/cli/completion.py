@@ -9,10 +9,10 @@ import re
 from clamh.cli import arguments
 from clamh.cli.reading import BOOLEANS, GC, WARMUP_MODES
 from clamh.cli.spelling import RESULT_FORMATS, VERBOSITIES
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.options import BY, MODES, UNITS_NS
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import BY, MODES, UNITS_NS
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from clamh.artifacts import Artifact
-from clamh.cases import Case, Plan
 from clamh.cli import arguments, run, show
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
-from clamh.errors import BuildError, InputError, Interrupted
 from clamh.languages import languages
-from clamh.options import Options
-from clamh.repeat import EARLIER, Earlier, Unlike, repeat
+from clamh.model.artifacts import Artifact
+from clamh.model.cases import Case, Plan
+from clamh.model.errors import BuildError, InputError, Interrupted
+from clamh.model.options import Options
+from clamh.model.results import CaseRecord, PlatformRecord, Run
+from clamh.model.summary import Comparison, Decision, Gate, Row
 from clamh.report.units import counted
-from clamh.results import CaseRecord, PlatformRecord, Run
-from clamh.summary import Comparison, Decision, Gate, Row
+from clamh.running.repeat import EARLIER, Earlier, Unlike, repeat
 
 CONFIRMED = Path(".clamh/confirm")  # beside the runs, and not among them: it is no run that others are compared with
 OF_RUN = ("clamh", "run")
@@ -118,8 +118,8 @@ def _platform(of: Run, id: str, source: str) -> PlatformRecord:
 
 def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
     """BASE's artifact, from the cache. Raises Impossible when it is not there, or would not run as it did."""
-    from clamh.build import cached, laid_out
-    from clamh.describe import describe
+    from clamh.building.build import cached, laid_out
+    from clamh.running.describe import describe
 
     platform = _platform(base, record.platform, record.source)
     if platform.version != later.platform.version:
@@ -149,10 +149,10 @@ def _sha256(name: str) -> str:
 
 def _measured(plan: Plan, options: Options, comparison: Comparison, in_memory: bool) -> dict[str, Row]:
     """The rows of both sides by case_id, judged as the gate is."""
-    from clamh.environment import environment, fingerprint
-    from clamh.execute import execute
-    from clamh.results_file import read
-    from clamh.summarise import summarise
+    from clamh.judging.results_file import read
+    from clamh.judging.summarise import summarise
+    from clamh.machine.environment import environment, fingerprint
+    from clamh.running.execute import execute
 
     say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
     asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from clamh.cpu_list import written
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.machine.cpu_list import written
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 
 @contextmanager
@@ -18,8 +18,8 @@ def on_cpus(options: Options) -> Iterator[None]:
         yield
         return
 
-    from clamh.machine import affinity, obstacles
-    from clamh.worker.affinity import restrict
+    from clamh.machine.cpus import affinity, obstacles
+    from clamh.running.worker.affinity import restrict
 
     if not affinity():
         raise _refused("this system cannot bind processes to CPUs", "leave it out")

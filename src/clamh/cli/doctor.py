@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import __version__
-from clamh.artifacts import Artifact, Platform, Skip
-from clamh.build import build, shared_root, stop
+from clamh.building.build import build, shared_root, stop
 from clamh.cli import arguments, machine, show
-from clamh.diagnostics import errors
-from clamh.errors import BuildError, InputError, WorkerError
 from clamh.languages import HERE, languages
-from clamh.machine import usable
-from clamh.model import Wrapper
+from clamh.machine.cpus import usable
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.diagnostics import errors
+from clamh.model.errors import BuildError, InputError, WorkerError
+from clamh.model.sources import Wrapper
 
 ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
 SAID_LINES = 6  # of a compiler that fails: the first say why
@@ -42,11 +42,12 @@ def main(argv: list[str]) -> int:
     """Print the machine, then every platform; 1 when a toolchain that is there does not work."""
     arguments.read(parser(), argv)
 
-    from clamh.configuration import NAME, configurations
-    from clamh.environment import environment
-    from clamh.options import Options
+    from clamh.building.configuration import configurations
+    from clamh.building.platforms import every
+    from clamh.machine.environment import environment
+    from clamh.model.configuration import NAME
+    from clamh.model.options import Options
     from clamh.pipeline import finding
-    from clamh.platforms import every
 
     width = show.width()
     print(f"CLAMH {__version__}\n")
@@ -105,10 +106,10 @@ def _wrapper(language: str, folder: Path) -> Wrapper:
 
 def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
     """Ask a built artifact what is in it, and let it run once."""
-    from clamh.describe import describe
-    from clamh.options import Options
-    from clamh.plan import plan
-    from clamh.worker.invoke import invoke
+    from clamh.model.options import Options
+    from clamh.running.describe import describe
+    from clamh.running.plan import plan
+    from clamh.running.worker.invoke import invoke
 
     platform = artifact.platform
     toolchain = languages()[platform.language].toolchain

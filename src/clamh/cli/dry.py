@@ -8,19 +8,19 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from clamh.artifacts import Command
 from clamh.cli import show
 from clamh.cli.progress import title
-from clamh.errors import WorkerError
 from clamh.judging.failures import details, sentence
-from clamh.cases import Case, Plan
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan
+from clamh.model.errors import WorkerError
+from clamh.model.worker import MemberValue
 from clamh.report.escape import printable
-from clamh.said import MemberValue
-from clamh.worker.fork import failed_end
-from clamh.worker.printed import tail
-from clamh.worker.invoke import invoke
-from clamh.worker.messages import Value
-from clamh.worker.process import LIMITS, Limits
+from clamh.running.worker.fork import failed_end
+from clamh.running.worker.invoke import invoke
+from clamh.running.worker.messages import Value
+from clamh.running.worker.printed import tail
+from clamh.running.worker.process import LIMITS, Limits
 
 VALUE_COLUMNS = 48
 

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
 from clamh.cli.writing import check_writable, raw
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 if TYPE_CHECKING:
-    from clamh.results import Run
-    from clamh.summary import Gate, Summary
+    from clamh.model.results import Run
+    from clamh.model.summary import Gate, Summary
 
 REGRESSION = 4  # the exit code
 EXAMPLES = (
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
     a = report.judge(base, options.confidence, options.delta)
     b = report.judge(new, a[1].confidence, a[1].delta)  # one level for both
 
-    from clamh.compare import compare
+    from clamh.judging.compare import compare
     from clamh.judging.gate import gate, obstacles
 
     found = gate(compare(a, b))

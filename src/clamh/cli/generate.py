@@ -23,7 +23,7 @@ def main(argv: list[str]) -> int:
     given, options = arguments.read(one, argv)
 
     from clamh import pipeline
-    from clamh.generate import standalone
+    from clamh.building.generate import standalone
 
     suite = pipeline.forecast(options.paths, show.warn)
     wrappers = pipeline.wrappers(suite)

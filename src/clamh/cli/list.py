@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 from clamh.cli import arguments, show
-from clamh.identity import as_spelled
-from clamh.model import Benchmark, State, Suite
-from clamh.options import Options
-from clamh.selection import selects, states_of
-from clamh.settings import THREADS
+from clamh.model.identity import as_spelled
+from clamh.model.options import Options
+from clamh.model.selection import selects, states_of
+from clamh.model.settings import THREADS
+from clamh.model.sources import Benchmark, State, Suite
 
 
 def parser() -> arguments.Parser:

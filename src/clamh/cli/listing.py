@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 
-from clamh.cases import CatalogParam, Plan
 from clamh.cli import show
 from clamh.cli.spelling import RESULT_FORMATS
-from clamh.errors import InputError
-from clamh.identity import names_param, parts
-from clamh.model import Param, Suite
-from clamh.options import Options
-from clamh.selection import no_such_param, selects, states_of
+from clamh.model.cases import CatalogParam, Plan
+from clamh.model.errors import InputError
+from clamh.model.identity import names_param, parts
+from clamh.model.options import Options
+from clamh.model.selection import no_such_param, selects, states_of
+from clamh.model.sources import Param, Suite
 
 Rows = Sequence[Sequence[str]]  # the names of params by full name, then values that they take together
 Listed = tuple[str, Sequence[Param | CatalogParam], Sequence[Rows]]  # a benchmark with its params

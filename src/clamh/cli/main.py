@@ -12,7 +12,7 @@ from types import FrameType
 
 from clamh.cli import streams
 from clamh.cli.version import VersionAsked, version
-from clamh.errors import BuildError, ClamhError, InputError, Interrupted
+from clamh.model.errors import BuildError, ClamhError, InputError, Interrupted
 
 VERBS = {
     "run": "build, measure and compare",
@@ -133,7 +133,7 @@ def _dispatch(argv: list[str]) -> int:
     if argv[0] not in VERBS:
         from difflib import get_close_matches
 
-        from clamh.diagnostics import Diagnostic
+        from clamh.model.diagnostics import Diagnostic
 
         near = get_close_matches(argv[0], VERBS, 1)
         raise InputError([Diagnostic(code="usage", message=f"clamh: '{argv[0]}' is no verb",

@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
 from clamh.languages import Language, languages
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 
 # File, class and namespace names come from it, in every language and file system: letters and digits of ASCII.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")

@@ -8,10 +8,10 @@ from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, layout, shape
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import say
-from clamh.identity import as_spelled, fork_name, quoted
-from clamh.options import Options
+from clamh.model.cases import Case, Plan
+from clamh.model.identity import as_spelled, fork_name, quoted
+from clamh.model.options import Options
 from clamh.report.units import counted, threads
-from clamh.cases import Case, Plan
 
 
 def parser() -> arguments.Parser:

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from statistics import mean
 
 from clamh.cli import show
-from clamh.cases import Case, Plan
 from clamh.cli.announce import roughly
-from clamh.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
-from clamh.identity import as_spelled, fork_name, quoted
-from clamh.options import UNITS_NS
+from clamh.judging.scores import score, unit
+from clamh.model.cases import Case, Plan
+from clamh.model.identity import as_spelled, fork_name, quoted
+from clamh.model.options import UNITS_NS
+from clamh.model.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.report.units import counted, threads
-from clamh.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
-from clamh.scores import score, unit
+from clamh.running.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 

@@ -8,14 +8,15 @@ import os
 import re
 from collections.abc import Sequence
 
-from clamh import cpu_list, settings
 from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import BIND, BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
+from clamh.judging.statistics.stopping import LEAST
+from clamh.machine import cpu_list
+from clamh.model import settings
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import BIND, BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
+from clamh.model.settings import OPTIONS, Misspelled
 from clamh.report.units import counted
-from clamh.settings import OPTIONS, Misspelled
-from clamh.stats.stopping import LEAST
 
 BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")

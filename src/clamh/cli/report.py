@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.writing import check_writable, raw
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError, ResultsError
-from clamh.options import Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, ResultsError
+from clamh.model.options import Options
 
 if TYPE_CHECKING:
-    from clamh.results import Run
-    from clamh.summary import Summary
+    from clamh.model.results import Run
+    from clamh.model.summary import Summary
 
 
 NEWEST = ".clamh/runs/latest"
@@ -54,8 +54,8 @@ def one_run(path: str, options: Options) -> int:
 
 def judge(path: str, confidence: float | None, delta: float | None, baseline: str = "") -> tuple[Run, Summary]:
     """The run and its summary, at the level and for the Δ that it was begun with when none is said."""
-    from clamh.foreign import read
-    from clamh.summarise import summarise
+    from clamh.judging.foreign import read
+    from clamh.judging.summarise import summarise
 
     run = read(path)
     return run, summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline)

@@ -14,12 +14,12 @@ import msgspec
 from clamh import __version__
 from clamh.cli import arguments
 from clamh.cli.report import NEWEST
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 if TYPE_CHECKING:
-    from clamh.results import Run
+    from clamh.model.results import Run
 
 # What may be said anew, by the parser's name for it: how it is shown, not what is measured. Their fields in Options.
 ANEW = {
@@ -45,9 +45,9 @@ class Begun:
 
 def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) -> Begun:
     """The run that --resume names. Raises InputError with every reason why it cannot be gone on with."""
-    from clamh.environment import fingerprint
-    from clamh.results_file import read
-    from clamh.resume import obstacles
+    from clamh.judging.results_file import read
+    from clamh.machine.environment import fingerprint
+    from clamh.running.resume import obstacles
 
     others = [(action.option_strings or ["PATH"])[0] for action in one._actions
               if action.dest not in (*ANEW, "resume", "help")
@@ -74,7 +74,7 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
 
 def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
     """Raises InputError when the machine's `facts` now, under the options of the run, leave it other CPUs than the run had."""
-    from clamh.resume import other_cpus
+    from clamh.running.resume import other_cpus
 
     if found := other_cpus(run, facts):
         raise InputError([msgspec.structs.replace(found, message=f"{run.path}: {found.message}")])

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from clamh.artifacts import Artifact, Command, Platform
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import progress, say
 from clamh.cli.report import judged, write_files
 from clamh.cli.writing import check_writable, raw
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError, Interrupted, ResultsError
-from clamh.cases import Case, Plan
-from clamh.options import Options
+from clamh.model.artifacts import Artifact, Command, Platform
+from clamh.model.cases import Case, Plan
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, Interrupted, ResultsError
+from clamh.model.options import Options
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
     import argparse
 
-    from clamh.results import CalibrationRecord, Run
+    from clamh.model.results import CalibrationRecord, Run
 
 EXAMPLES = (
     ("clamh run", "all that is in this folder"),
@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
         given, options = before.given, before.options
     check_writable(options, raw([options.results, options.resume or ""]))
     if options.tmpfs:
-        from clamh.worker import tmpfs
+        from clamh.running.worker import tmpfs
 
         tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
@@ -89,7 +89,7 @@ def main(argv: list[str]) -> int:
 def _built(given: argparse.Namespace, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
     """From the sources on, or from an artifact: list, try, or measure and report."""
     from clamh import pipeline
-    from clamh.environment import environment
+    from clamh.machine.environment import environment
 
     if before:
         resuming.same_cpus(before.run, environment())
@@ -111,7 +111,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, raw([options.results, options.resume or ""]) | sources)
     if before:
-        from clamh.resume import resume
+        from clamh.running.resume import resume
 
         plan = resume(before.run, plan)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
@@ -168,8 +168,8 @@ def quiet(text: str) -> None:
 def tried(plan: Plan, options: Options) -> int:
     """Every case once and not measured; 1 when one failed."""
     from clamh.cli.dry import dry
-    from clamh.execute import case_command, in_folder
-    from clamh.worker import tmpfs
+    from clamh.running.execute import case_command, in_folder
+    from clamh.running.worker import tmpfs
 
     with tmpfs.fresh(tmpfs.find(), []) if options.tmpfs else nullcontext() as folder:
         def command(plan: Plan, case: Case) -> Command:
@@ -189,8 +189,8 @@ def tried(plan: Plan, options: Options) -> int:
 def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:
     """Execute the plan and return the results file. Statistics and reports are not even imported before."""
     from clamh.cli.verify import compared, doubts, worked
-    from clamh.environment import environment, fingerprint
-    from clamh.execute import execute
+    from clamh.machine.environment import environment, fingerprint
+    from clamh.running.execute import execute
 
     works = [] if resumed else worked(plan, quiet if options.verbosity == "SILENT" else say)[0]
     if options.verbosity != "SILENT" and (doubted := doubts(compared(plan, works))):
@@ -203,8 +203,8 @@ def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:
     """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left alone."""
-    from clamh.calibrations import load, place
-    from clamh.environment import machine
+    from clamh.machine.calibrations import load, place
+    from clamh.machine.environment import machine
 
     try:
         known = load(machine(), place())

@@ -10,8 +10,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import TextIO
 
-from clamh.diagnostics import Diagnostic
-from clamh.errors import BuildError
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import BuildError
 
 BUILD_LINES = 40
 SOURCE_COLUMNS = 160

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.cli.applied import applied, mend, typed
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.lock import MACHINE_LOCK, free
-from clamh.tuned import SYSTEM
-from clamh.tuning.changes import ONLY_ROOT
-from clamh.tuning.settings import Setting, settings
+from clamh.machine.lock import MACHINE_LOCK, free
+from clamh.machine.tuned import SYSTEM
+from clamh.machine.tuning.changes import ONLY_ROOT
+from clamh.machine.tuning.settings import Setting, settings
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 
 APPLY = "--apply"
 EXAMPLES = (

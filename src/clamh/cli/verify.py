@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from clamh.cases import Case, Plan
 from clamh.cli import arguments, show
 from clamh.cli.announce import skips
 from clamh.cli.progress import say, title
-from clamh.options import Options
+from clamh.model.cases import Case, Plan
+from clamh.model.options import Options
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
-    from clamh.excuses import Excuses
+    from clamh.model.results import WorkRecord
     from clamh.report.work import Compared
-    from clamh.results import WorkRecord
+    from clamh.sources.excuses import Excuses
 
 EXAMPLES = (
     ("clamh verify", "all that is in this folder"),
@@ -63,10 +63,10 @@ def worked(plan: Plan, tell: Callable[[str], None]) -> tuple[list[WorkRecord], E
 
     `tell` hears that it begins: an invocation may take long.
     """
-    from clamh.configuration import configurations
-    from clamh.excuses import excuses
-    from clamh.execute import case_command
-    from clamh.verify import implementations, verify
+    from clamh.building.configuration import configurations
+    from clamh.running.execute import case_command
+    from clamh.running.verify import implementations, verify
+    from clamh.sources.excuses import excuses
 
     if several := implementations(plan):
         keys = {cases[0].key for cases in several}
@@ -80,7 +80,7 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
     """Each benchmark and params with its implementations, in the order of the plan."""
     from clamh.judging.work import Side, judged, said
     from clamh.report.work import Compared
-    from clamh.verify import implementations
+    from clamh.running.verify import implementations
 
     by_case = {work.case_id: work for work in works}
     every = []
@@ -123,8 +123,8 @@ def _is_whole(plan: Plan, options: Options) -> bool:
 
 def tell_unneeded(plan: Plan, every: Sequence[Compared], excuses: Excuses, options: Options) -> None:
     """Warn of lines of clamh.toml that excuse nothing any more."""
-    from clamh.excuses import unneeded
-    from clamh.verify import implementations
+    from clamh.running.verify import implementations
+    from clamh.sources.excuses import unneeded
 
     needed = {excuses[case.artifact, case.key] for cases, one in zip(implementations(plan), every, strict=True)
               for case in cases if one.outcome != "same" and (case.artifact, case.key) in excuses}

@@ -6,9 +6,9 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 File = tuple[int, int] | str
 

@@ -1,1 +1,1 @@
-"""What summarise.py judges with: failures in words, a row's reference, the doubts about a result."""
+"""From results files to summaries: scores, intervals, verdicts, warnings, the gate."""

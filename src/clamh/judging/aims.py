@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.asked import Aim, Asked
-from clamh.results import CaseResult, Run
-from clamh.stats.forks import log_mean, log_mean_interval
-from clamh.summary import Warning, warning
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
+from clamh.model.aims import Aim, Asked
+from clamh.model.results import CaseResult, Run
+from clamh.model.summary import Warning, warning
 
 LEAST = 2  # forks, of which there is an interval
 PART = 1e-9  # of a precision: what a computer rounds away

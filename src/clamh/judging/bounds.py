@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from clamh.judging.reference import fitting, suite
 from clamh.judging.speed import times_as_fast
-from clamh.summary import Row, warning
+from clamh.model.summary import Row, warning
 
 
 def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:

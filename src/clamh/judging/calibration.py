@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.results import CalibrationRecord
-from clamh.stats import noise
-from clamh.stats.forks import log_mean, log_ratio_interval, mean
-from clamh.summary import Row
+from clamh.judging.statistics import noise
+from clamh.judging.statistics.forks import log_mean, log_ratio_interval, mean
+from clamh.model.results import CalibrationRecord
+from clamh.model.summary import Row
 
 
 class Kind(NamedTuple):

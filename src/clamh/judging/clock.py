@@ -7,11 +7,11 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh import scores
-from clamh.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
-from clamh.said import ThreadIteration
-from clamh.stats import histogram
-from clamh.summary import Warning, warning
+from clamh.judging import scores
+from clamh.judging.statistics import histogram
+from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
+from clamh.model.summary import Warning, warning
+from clamh.model.worker import ThreadIteration
 
 LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
 # Workers choose a sample's length from an estimate that misses a little either way: only half of it is too short.

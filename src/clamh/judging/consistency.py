@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from clamh.results import CaseRecord, ForkResult, IterationRecord
-from clamh.said import ThreadIteration
-from clamh.scores import BATCHED, SAMPLE, SINGLE_SHOT
+from clamh.judging.scores import BATCHED, SAMPLE, SINGLE_SHOT
+from clamh.model.results import CaseRecord, ForkResult, IterationRecord
+from clamh.model.worker import ThreadIteration
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them
 EXACT = 1e-9  # operations are counted, but a score divides them

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.cases import Binding
-from clamh.cpu_list import parsed, written
-from clamh.summary import Warning, warning
+from clamh.machine.cpu_list import parsed, written
+from clamh.model.cases import Binding
+from clamh.model.summary import Warning, warning
 
 
 def doubts(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> list[Warning | None]:

@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import asdict
 
 from clamh.judging.machine import tool
-from clamh.results import PlatformRecord, Run
-from clamh.summary import Difference
+from clamh.model.results import PlatformRecord, Run
+from clamh.model.summary import Difference
 
 # Facts of the machine that change with every boot or minute, or that the terms `machine` and `boot` are made of.
 PASSING = {"host", "boot_id", "load", "python", "cpu"}

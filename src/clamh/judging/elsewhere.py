@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from clamh.results import Run
-from clamh.summary import Warning
+from clamh.model.results import Run
+from clamh.model.summary import Warning
 
 # Of each doubt that a file of another tool can raise and whose advice is otherwise made of our options.
 INSTEAD = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from clamh.results import ForkEnd
+from clamh.model.results import ForkEnd
 
 HEADLINE = 200
 DETAIL_LINES = 20

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.results import CaseRecord, PlatformRecord
-from clamh.summary import Warning, warning
+from clamh.model.results import CaseRecord, PlatformRecord
+from clamh.model.summary import Warning, warning
 
 
 def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:

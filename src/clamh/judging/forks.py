@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.results import CaseResult, ForkResult, Run
-from clamh.stats.agreement import disagreement
-from clamh.summary import ForkScores, Warning, warning
+from clamh.judging.statistics.agreement import disagreement
+from clamh.model.results import CaseResult, ForkResult, Run
+from clamh.model.summary import ForkScores, Warning, warning
 
 LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
 # Coefficient of variation between forks, beyond what their iterations explain. Of 586 benchmarks on bare metal a

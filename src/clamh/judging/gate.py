@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from clamh.diagnostics import Diagnostic
 from clamh.judging.same_run import same_run
 from clamh.judging.speed import noise_of, per_ns, times_as_fast
-from clamh.results import Run
-from clamh.stats.discovery import adjusted, p_beyond
-from clamh.summary import Comparison, Decision, Gate, Pair, Repeat, Row, Ruling
+from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.results import Run
+from clamh.model.summary import Comparison, Decision, Gate, Pair, Repeat, Row, Ruling
 
 CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from clamh.results import ForkResult
-from clamh.summary import Warning, warning
+from clamh.model.results import ForkResult
+from clamh.model.summary import Warning, warning
 
 LEAST, MOST = 1.8, 2.2  # times: a tenth of a sample may be its own cost, or the machine's noise
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Sequence
 
-from clamh.results import ForkResult, Run
-from clamh.summary import Warning, warning
+from clamh.model.results import ForkResult, Run
+from clamh.model.summary import Warning, warning
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.baselines import Known, keys_named, platforms_named, unclear
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
-from clamh.results import BaselineRecord
-from clamh.summary import Contest, Row
+from clamh.model.baselines import Known, keys_named, platforms_named, unclear
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.results import BaselineRecord
+from clamh.model.summary import Contest, Row
 
 
 class Baseline(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.judging.reference import baselines, marked, reference, suite
-from clamh.results import BaselineRecord, CaseRecord
+from clamh.model.results import BaselineRecord, CaseRecord
 
 
 def references(cases: Sequence[CaseRecord], told: Sequence[BaselineRecord], asked: str) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clamh.diagnostics import Diagnostic
-from clamh.results import ForkResult, Run
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.results import ForkResult, Run
 
 
 def same_run(a: Run, b: Run) -> Diagnostic | None:

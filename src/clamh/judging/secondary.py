@@ -9,15 +9,15 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh import scores
-from clamh.cases import CounterMeaning
-from clamh.identity import folded, param_key, parts
+from clamh.judging import scores
 from clamh.judging.forks import LEAST_FORKS
-from clamh.options import UNITS_NS
-from clamh.results import CaseRecord, ForkResult, IterationRecord
-from clamh.stats import forks, histogram, jmh
-from clamh.stats.sums import total
-from clamh.summary import Pooled, Secondary, interval
+from clamh.judging.statistics import forks, histogram, jmh
+from clamh.judging.statistics.sums import total
+from clamh.model.cases import CounterMeaning
+from clamh.model.identity import folded, param_key, parts
+from clamh.model.options import UNITS_NS
+from clamh.model.results import CaseRecord, ForkResult, IterationRecord
+from clamh.model.summary import Pooled, Secondary, interval
 
 EVENTS = "EVENTS"
 

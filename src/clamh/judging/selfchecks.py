@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from clamh.judging import clock, crowding, forks, linear, machine, series, threads
 from clamh.judging.elsewhere import advised
-from clamh.results import CaseResult, Run
-from clamh.summary import ForkScores, Warning, warning
+from clamh.model.results import CaseResult, Run
+from clamh.model.summary import ForkScores, Warning, warning
 
 
 def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[Warning, ...]:

@@ -6,15 +6,15 @@ import math
 import statistics
 from collections.abc import Sequence
 
-from clamh import scores
+from clamh.judging import scores
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
-from clamh.results import ForkResult, IterationRecord
-from clamh.stats.autocorrelation import limit, sign_autocorrelation
-from clamh.stats.modes import SEVERAL, modes
-from clamh.stats.steady import steady
-from clamh.stats.trend import trend_score
-from clamh.summary import ForkScores, Warming, Warning, warning
+from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
+from clamh.judging.statistics.modes import SEVERAL, modes
+from clamh.judging.statistics.steady import steady
+from clamh.judging.statistics.trend import trend_score
+from clamh.model.results import ForkResult, IterationRecord
+from clamh.model.summary import ForkScores, Warming, Warning, warning
 
 TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.scores import time_unit_ns
-from clamh.stats import forks
-from clamh.stats.noise import share
-from clamh.stats.verdict import above_noise, decided_at
-from clamh.summary import Ratio, Row, interval
+from clamh.judging.scores import time_unit_ns
+from clamh.judging.statistics import forks
+from clamh.judging.statistics.noise import share
+from clamh.judging.statistics.verdict import above_noise, decided_at
+from clamh.model.summary import Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from clamh.identity import as_spelled
 from clamh.judging.reference import Baseline, suite
-from clamh.stats.suite import geometric_mean, geometric_mean_interval
-from clamh.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
+from clamh.judging.statistics.suite import geometric_mean, geometric_mean_interval
+from clamh.model.identity import as_spelled
+from clamh.model.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
 
 MEANT = ("key", "params")  # terms that do not hold because another benchmark is the baseline
 Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and what this is relative to

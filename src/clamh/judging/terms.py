@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from clamh.cases import Binding
-from clamh.cpu_list import in_order
-from clamh.identity import camel_case
 from clamh.judging import flags, work
 from clamh.judging.machine import tool
-from clamh.results import CaseRecord, PlatformRecord, Run, WorkRecord
-from clamh.summary import Row, Term
+from clamh.machine.cpu_list import in_order
+from clamh.model.cases import Binding
+from clamh.model.identity import camel_case
+from clamh.model.results import CaseRecord, PlatformRecord, Run, WorkRecord
+from clamh.model.summary import Row, Term
 
 
 class Facts(NamedTuple):

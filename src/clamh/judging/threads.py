@@ -7,12 +7,12 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh import scores
+from clamh.judging import scores
 from clamh.judging.crowding import crowded
 from clamh.judging.forks import counted
-from clamh.results import CaseRecord, ForkResult
-from clamh.said import ThreadIteration
-from clamh.summary import Warning, warning
+from clamh.model.results import CaseRecord, ForkResult
+from clamh.model.summary import Warning, warning
+from clamh.model.worker import ThreadIteration
 
 # Equal threads on a machine of one kind of core are within some percent of each other, on hyper-threads that share a
 # core with others within 1.5 or so.

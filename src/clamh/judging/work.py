@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from clamh.identity import folded, parts
 from clamh.judging.canonical import informs, shown
 from clamh.judging.causes import cause
-from clamh.model import Noun
-from clamh.results import Given, WorkRecord
-from clamh.said import MemberValue
+from clamh.model.identity import folded, parts
+from clamh.model.noun import Noun
+from clamh.model.results import Given, WorkRecord
+from clamh.model.worker import MemberValue
 
 OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "different")  # the worst last
 HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}

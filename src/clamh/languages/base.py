@@ -21,9 +21,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from clamh.artifacts import Artifact, Command, Platform, Skip
-from clamh.diagnostics import Diagnostic
-from clamh.model import Annotation, Declaration, SourceFile, Unit, Wrapper
+from clamh.model.artifacts import Artifact, Command, Platform, Skip
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, SourceFile, Unit, Wrapper
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class Generator(Protocol):
 
 
 class Toolchain(Protocol):
-    """toolchain.py of a language: commands are returned, build.py and worker/process.py run them.
+    """toolchain.py of a language: commands are returned, building/build.py and running/worker/process.py run them.
 
     `MEND` is the line that installs what the language needs.
     """

@@ -10,7 +10,7 @@ from functools import cache
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from clamh.languages import languages
-from clamh.model import Location
+from clamh.model.sources import Location
 
 
 class Places:

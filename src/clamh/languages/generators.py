@@ -11,7 +11,8 @@ import jinja2
 import msgspec
 
 from clamh.languages import HERE
-from clamh.model import Declaration, Noun
+from clamh.model.noun import Noun
+from clamh.model.sources import Declaration
 
 
 @cache

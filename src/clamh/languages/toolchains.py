@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from clamh.artifacts import Platform, Skip
 from clamh.languages.base import Run
+from clamh.model.artifacts import Platform, Skip
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 

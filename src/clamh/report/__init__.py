@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clamh.results import Run
-from clamh.summary import Comparison, Summary
+from clamh.model.results import Run
+from clamh.model.summary import Comparison, Summary
 
 FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
 COMPARISON_FORMATS = ("terminal", "md", "json", "csv")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from clamh.model.summary import Summary
 from clamh.report.units import counted
-from clamh.summary import Summary
 
 
 def sentence(summary: Summary) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.cases import Binding
-from clamh.cpu_list import in_order, written
-from clamh.summary import Summary
+from clamh.machine.cpu_list import in_order, written
+from clamh.model.cases import Binding
+from clamh.model.summary import Summary
 
 
 def sentence(summary: Summary) -> str:

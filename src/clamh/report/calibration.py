@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
+from clamh.judging.statistics import noise
+from clamh.model.results import CalibrationRecord
+from clamh.model.summary import Row, Summary
 from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
 from clamh.report.units import counted
-from clamh.results import CalibrationRecord
-from clamh.stats import noise
-from clamh.summary import Row, Summary
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
 RIGHT = (False, False, True, True, True, True, True, True)

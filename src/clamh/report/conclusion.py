@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
+from clamh.model.results import Run
+from clamh.model.summary import Contest, Row, Summary
 from clamh.report import suites, words
 from clamh.report.ratios import CLEAR, DIFFERENT, differs, size, verdict
-from clamh.results import Run
-from clamh.summary import Contest, Row, Summary
 
 MOST = 12  # sentences; a table of more contests is read as a table
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from clamh.judging.statistics import histogram
+from clamh.judging.statistics.jmh import PERCENTILES
+from clamh.model.summary import Row
 from clamh.report.jmh import PLACES, fixed
-from clamh.stats import histogram
-from clamh.stats.jmh import PERCENTILES
-from clamh.summary import Row
 
 MOST = 18  # places: a ns in days has 14 noughts
 

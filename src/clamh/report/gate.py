@@ -10,16 +10,15 @@ from typing import Any
 from msgspec import to_builtins
 from rich.text import Text
 
-from clamh.report import side_by_side as shared
-from clamh.report import sections, terms, words
+from clamh.model.results import Run
+from clamh.model.summary import Decision, Gate, Summary
+from clamh.report import side_by_side as shared, sections, terms, words
 from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.markdown import table, text
 from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
 from clamh.report.units import counted
-from clamh.results import Run
-from clamh.summary import Decision, Gate, Summary
 
 FORMATS = ("md", "json")
 Judged = tuple[Run, Summary]

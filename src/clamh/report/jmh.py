@@ -12,8 +12,8 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from itertools import takewhile
 from typing import NamedTuple
 
-from clamh.stats import jmh
-from clamh.summary import Row, Secondary, Summary
+from clamh.judging.statistics import jmh
+from clamh.model.summary import Row, Secondary, Summary
 
 PLACES = 3
 LEAST = 0.001  # no error is shown as 0.000

@@ -15,12 +15,12 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from clamh.judging.statistics.jmh import PERCENTILES, pooled
+from clamh.model.results import CaseRecord, PlatformRecord, Run
+from clamh.model.summary import Interval, Pooled, Row, Secondary, Summary
 from clamh.report import jmh
 from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
-from clamh.results import CaseRecord, PlatformRecord, Run
-from clamh.stats.jmh import PERCENTILES, pooled
-from clamh.summary import Interval, Pooled, Row, Secondary, Summary
 
 SCHEMA = "1.37"
 

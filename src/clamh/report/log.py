@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from clamh.identity import fork_name
+from clamh.judging.scores import SAMPLE, SINGLE_SHOT
+from clamh.judging.statistics import histogram
+from clamh.model.identity import fork_name
+from clamh.model.results import CaseRecord, PlatformRecord, Run
+from clamh.model.summary import Pooled, Row, Spread, Summary
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.units import counted, duration, threads
-from clamh.results import CaseRecord, PlatformRecord, Run
-from clamh.scores import SAMPLE, SINGLE_SHOT
-from clamh.stats import histogram
-from clamh.summary import Pooled, Row, Spread, Summary
 
 WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
 DISTRIBUTED = (SAMPLE, SINGLE_SHOT)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from clamh.model.results import Run
+from clamh.model.summary import Summary
 from clamh.report import sections, terms, words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
 from clamh.report.ratios import word
 from clamh.report.secondary import shown
-from clamh.results import Run
-from clamh.summary import Summary
 
 # What Markdown, GitHub's tables, its formulas and the HTML inside it give a meaning to.
 MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from clamh.summary import Interval, Ratio, SuiteRatio
+from clamh.model.summary import Interval, Ratio, SuiteRatio
 
 DIFFERENT = "different work"
 CLEAR = ("faster", "slower")  # the verdicts that have a star: a difference that matters, and is there

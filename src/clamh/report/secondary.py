@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from clamh.options import PRINTED_NS
+from clamh.model.options import PRINTED_NS
+from clamh.model.summary import Interval, Row, Secondary
 from clamh.report.units import magnitude, prefix
-from clamh.summary import Interval, Row, Secondary
 
 SECOND = PRINTED_NS["s"]
 

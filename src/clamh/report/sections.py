@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from clamh.identity import as_spelled
+from clamh.model.identity import as_spelled
+from clamh.model.summary import Comparison, Row, Summary
 from clamh.report import words
 from clamh.report.units import threads
-from clamh.summary import Comparison, Row, Summary
 
 
 class Section(NamedTuple):

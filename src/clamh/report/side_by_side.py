@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.identity import folded
+from clamh.judging.scores import time_unit_ns
+from clamh.model.identity import folded
+from clamh.model.results import Run
+from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
@@ -15,9 +18,6 @@ from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.ratios import verdict, word
 from clamh.report.secondary import shown
-from clamh.results import Run
-from clamh.scores import time_unit_ns
-from clamh.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run

@@ -11,13 +11,12 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from clamh.report import side_by_side as shared
-from clamh.report import sections, terms, words
+from clamh.model.results import Run
+from clamh.model.summary import Comparison, Pair, Row, Summary
+from clamh.report import side_by_side as shared, sections, terms, words
 from clamh.report.escape import printable
 from clamh.report.markdown import table, text
 from clamh.report.ratios import word
-from clamh.results import Run
-from clamh.summary import Comparison, Pair, Row, Summary
 
 Judged = tuple[Run, Summary]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from clamh.judging.statistics.suite import LEAST
+from clamh.model.summary import SuiteRatio
 from clamh.report.ratios import bracketed
-from clamh.stats.suite import LEAST
-from clamh.summary import SuiteRatio
 
 MANY = 12  # rows of one benchmark that are worth a mean
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
-from clamh.identity import fork_name
+from clamh.model.identity import fork_name
+from clamh.model.results import Run
+from clamh.model.summary import Row, Summary
 from clamh.report import sections, terms, words
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
 from clamh.report.ratios import word
 from clamh.report.secondary import shown
-from clamh.results import Run
-from clamh.summary import Row, Summary
 
 RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 

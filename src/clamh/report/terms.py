@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clamh.model.summary import Comparison, Ratio, Row, Summary
 from clamh.report import words
-from clamh.summary import Comparison, Ratio, Row, Summary
 
 NAMED = 2  # rows that are named; of more their number is told
 MESSAGES = 3

@@ -8,10 +8,10 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
-from clamh.scores import score, unit
-from clamh.options import UNITS_NS
+from clamh.judging.scores import score, unit
+from clamh.model.options import UNITS_NS
+from clamh.model.results import CaseRecord, CaseResult, IterationRecord, Run
 from clamh.report.escape import printable
-from clamh.results import CaseRecord, CaseResult, IterationRecord, Run
 
 LINES = (
     ("case", "id", "benchmark", "platform", "mode", "threads", "unit", "[param=value]..."),

@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Sequence
 
-from clamh.model import Member
-from clamh.options import PRINTED_NS
+from clamh.model.options import PRINTED_NS
+from clamh.model.sources import Member
 
 PREFIXES = ("", "k", "M", "G", "T", "P", "E")
 WHOLE = re.compile(r"-?[0-9]{1,100}")  # of thousands of digits Python makes no number, and none has use for them

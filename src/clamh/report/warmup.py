@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from clamh.summary import ForkScores, Summary, Warming
+from clamh.model.summary import ForkScores, Summary, Warming
 
 MUCH_NS = 10_000.0  # a first call that is told in a table takes at least that,
 TIMES = 10.0  # and so many times what a steady one takes

@@ -6,15 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clamh.identity import as_spelled, quoted
+from clamh.judging.statistics.forks import mean
+from clamh.model.identity import as_spelled, quoted
+from clamh.model.results import Run
+from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 from clamh.report import aims, binding, calibration, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import share
 from clamh.report.secondary import Shown
 from clamh.report.units import short, threads
-from clamh.results import Run
-from clamh.stats.forks import mean
-from clamh.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",

@@ -6,15 +6,15 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.artifacts import Skip
 from clamh.cli.announce import announcement, layout, roughly
-from clamh.planning.estimate import planned_seconds
-from clamh.planning.floors import FLOOR
-from clamh.cases import Catalog, Plan
-from clamh.model import Settings
-from clamh.options import QUICK, Options
-from clamh.plan import plan
+from clamh.model.artifacts import Skip
+from clamh.model.cases import Catalog, Plan
+from clamh.model.options import QUICK, Options
+from clamh.model.sources import Settings
 from clamh.report.units import counted
+from clamh.running.plan import plan
+from clamh.running.planning.estimate import planned_seconds
+from clamh.running.planning.floors import FLOOR
 
 FLOOR_S = 2 * 0.05 + 3 * 0.05
 

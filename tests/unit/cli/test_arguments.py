@@ -8,9 +8,9 @@ import pytest
 
 from clamh.cli import arguments, check, run
 from clamh.cli.version import VersionAsked
-from clamh.errors import InputError
-from clamh.model import Settings
-from clamh.options import Options
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.sources import Settings
 
 
 def read(*argv: str) -> Options:

@@ -10,10 +10,10 @@ import pytest
 from clamh import pipeline
 from clamh.cli import check
 from clamh.cli.main import VERBS
-from clamh.diagnostics import Diagnostic
-from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.model import Location
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.sources import Location
 
 # What editors take a line apart with: file, line, column, kind, message.
 GNU = r"(.+?):(\d+):(\d+): (error|warning): (.+) \[([a-z-]+)\]"

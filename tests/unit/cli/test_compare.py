@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from written_runs import written
 
 from clamh.cli.main import main
-from clamh.results_file import read
+from clamh.judging.results_file import read
 
 
 def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:

@@ -11,8 +11,8 @@ import pytest
 
 from clamh.cli.completion import SHELLS, script
 from clamh.cli.main import VERBS, main
-from clamh.errors import InputError
 from clamh.languages import languages
+from clamh.model.errors import InputError
 
 ASK = {
     # As readline calls the function: command, current word, the word before it.

@@ -9,9 +9,9 @@ import pytest
 
 from clamh.cli import cpus
 from clamh.cli.cpus import on_cpus
-from clamh.errors import InputError
-from clamh.machine import affinity
-from clamh.options import Options
+from clamh.machine.cpus import affinity
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 MINE = sorted(affinity())
 SHOW = [sys.executable, "-c", "import os; print(sorted(os.sched_getaffinity(0)))"]
@@ -37,7 +37,7 @@ def test_cpus_that_cannot_be_had_change_nothing() -> None:
 
 def test_what_only_the_kernel_refuses_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A cpuset that is not to be seen from inside of a container."""
-    monkeypatch.setattr("clamh.machine.obstacles", lambda asked: iter(()))
+    monkeypatch.setattr("clamh.machine.cpus.obstacles", lambda asked: iter(()))
     for asked, told in (({4097}, "-cpus: the system refuses CPUs 4097: Invalid argument"),
                         ({MINE[0], 4097}, f"-cpus: the system refuses CPUs {MINE[0]},4097: of them it gives {MINE[0]}")):
         with pytest.raises(InputError) as error, cpus.on_cpus(Options(cpus=frozenset(asked))):

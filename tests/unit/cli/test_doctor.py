@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.artifacts import Platform, Skip
 from clamh.cli.doctor import Tried, outside, table
 from clamh.languages import languages
+from clamh.model.artifacts import Platform, Skip
 
 LANGUAGE = next(iter(languages()))
 CLOCK = {"name": "CLOCK", "step_ns": 20.0, "cost_ns": 30.9}

@@ -7,8 +7,8 @@ import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
 from clamh.cli.dry import _given, dry
-from clamh.said import MemberValue
-from clamh.worker.messages import Value
+from clamh.model.worker import MemberValue
+from clamh.running.worker.messages import Value
 
 
 def test_each_case_is_one_line_and_a_failure_has_its_place_and_ends_nothing() -> None:

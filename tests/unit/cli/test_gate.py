@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from written_runs import written
 
 from clamh.cli.main import main
-from clamh.results import Run
+from clamh.model.results import Run
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from clamh import pipeline
 from clamh.cli.list import matrix
 from clamh.cli.listing import of_suite
-from clamh.options import Options
+from clamh.model.options import Options
 
 SOURCE = """//@@State(Scope.Benchmark)
 struct Input {

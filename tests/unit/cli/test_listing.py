@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.bind import bind
 from clamh.cli.listing import of_suite
-from clamh.errors import InputError
 from clamh.languages import languages
-from clamh.model import SourceFile, Suite
-from clamh.options import Options
-from clamh.parse import parse_text
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.sources import SourceFile, Suite
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 SOURCE = """
 //@@State(Scope.Thread)

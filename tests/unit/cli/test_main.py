@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cases import Plan
 from clamh.cli import run
 from clamh.cli.main import main
-from clamh.errors import Interrupted
-from clamh.options import Options
+from clamh.model.cases import Plan
+from clamh.model.errors import Interrupted
+from clamh.model.options import Options
 
 CLAMH = f"{shlex.quote(sys.executable)} -m clamh.cli.main"
 
@@ -34,7 +34,7 @@ def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) ->
     assert shell(f"{CLAMH} list nowhere {redirected}", tmp_path).returncode == 2
 
 
-@pytest.mark.parametrize("loading", ["signal", "clamh.cli.main", "clamh.errors", "clamh.cli.list", "clamh.model", "clamh.pipeline"])
+@pytest.mark.parametrize("loading", ["signal", "clamh.cli.main", "clamh.model.errors", "clamh.cli.list", "clamh.model.sources", "clamh.pipeline"])
 def test_ctrl_c_while_it_loads_is_no_traceback(tmp_path: Path, loading: str) -> None:
     """As the installed script loads it: the entry point of pyproject.toml, Ctrl-C when that comes to the module `loading`."""
     scripts = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]

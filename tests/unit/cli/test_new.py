@@ -9,8 +9,8 @@ import pytest
 
 from clamh import pipeline
 from clamh.cli import new
-from clamh.errors import InputError
 from clamh.languages import languages
+from clamh.model.errors import InputError
 
 
 @pytest.fixture(autouse=True)

@@ -8,12 +8,12 @@ import pytest
 from made_plans import able, benchmark, catalog
 
 from clamh.cli.progress import Account, progress, say, scored, title
-from clamh.cases import Case, Plan, Turn
-from clamh.model import Settings
-from clamh.options import Options
-from clamh.plan import plan
-from clamh.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
-from clamh.said import ThreadIteration
+from clamh.model.cases import Case, Plan, Turn
+from clamh.model.options import Options
+from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.model.sources import Settings
+from clamh.model.worker import ThreadIteration
+from clamh.running.plan import plan
 
 SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)
 

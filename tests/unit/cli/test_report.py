@@ -15,10 +15,10 @@ from written_runs import written
 from clamh.cli.arguments import RESULT_FORMATS
 from clamh.cli.main import main
 from clamh.cli.report import judged
-from clamh.options import Options
+from clamh.judging.results_file import read
+from clamh.model.options import Options
+from clamh.model.results import CaseResult
 from clamh.report import FORMATS
-from clamh.results import CaseResult
-from clamh.results_file import read
 
 
 class Output(io.TextIOWrapper):

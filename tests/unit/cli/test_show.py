@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.cli.show import build_error, printable_lines
-from clamh.errors import BuildError
+from clamh.model.errors import BuildError
 
 
 @pytest.mark.parametrize(("text", "shown"), [

@@ -10,7 +10,7 @@ from made_machine import INTEL, THP, machine
 
 from clamh.cli import tune
 from clamh.cli.main import main
-from clamh.tuning.settings import settings
+from clamh.machine.tuning.settings import settings
 
 
 def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from clamh.cli.run import main
 from clamh.cli.writing import check_writable, raw
-from clamh.errors import InputError
-from clamh.options import Options
+from clamh.model.errors import InputError
+from clamh.model.options import Options
 
 
 def refused(options: Options, kept: dict[str, str] = {}) -> list[str]:

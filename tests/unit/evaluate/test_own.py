@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from clamh.errors import Interrupted, ResultsError
-from clamh.summary import Interval, Ratio
+from clamh.model.errors import Interrupted, ResultsError
+from clamh.model.summary import Interval, Ratio
 from evaluate import own
 from evaluate.own import Compared, Failure, compared
 

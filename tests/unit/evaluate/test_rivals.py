@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.stats import jmh
+from clamh.judging.statistics import jmh
 from evaluate import rivals
 from evaluate.own import Compared, Failure
 from evaluate.rivals import google_times, hyperfine_times, jmh_rules, mitata_figures, quoted, thresholds, u_test, welch

@@ -8,11 +8,11 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.asked import Asked
-from clamh.results import Run
-from clamh.stats.forks import log_mean_interval
-from clamh.summarise import summarise
-from clamh.summary import Row
+from clamh.judging.statistics.forks import log_mean_interval
+from clamh.judging.summarise import summarise
+from clamh.model.aims import Asked
+from clamh.model.results import Run
+from clamh.model.summary import Row
 
 SCORES = (100.0, 101.0, 99.0, 100.0, 100.5, 102.0)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from made_runs import case, fork, platform, run
 
-from clamh.results import CaseResult, ForkResult
-from clamh.summarise import summarise
-from clamh.summary import Row
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult, ForkResult
+from clamh.model.summary import Row
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Copy.java", "benchmark": "clamh.Copy.copy"}
 OTHER = {"key": "transform", "benchmark": "transform"}

@@ -8,11 +8,11 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.cases import Binding
 from clamh.judging.calibration import Kind, Null, calibrated, halves, lacking, nulls, of_kind, used
-from clamh.results import CalibrationRecord, Run
-from clamh.summarise import summarise
-from clamh.summary import Row
+from clamh.judging.summarise import summarise
+from clamh.model.cases import Binding
+from clamh.model.results import CalibrationRecord, Run
+from clamh.model.summary import Row
 
 
 def measured(count: int, spread: float = 0.02, seed: int = 1, cases: int = 1, drift: float = 0.0) -> list[Row]:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
+from clamh.judging.summarise import summarise
+from clamh.model.results import FloorRecord, ForkResult
+from clamh.model.worker import ThreadIteration
 from clamh.report import FORMATS, render
-from clamh.results import FloorRecord, ForkResult
-from clamh.said import ThreadIteration
-from clamh.summarise import summarise
 
 # The made clock resolves 31 ns: 1,000 times that is 31 µs.
 

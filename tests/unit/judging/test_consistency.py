@@ -9,8 +9,8 @@ from made_runs import SAMPLE, case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
 from clamh.judging.consistency import misfit
-from clamh.results import ForkResult, Origin, ThreadIteration
-from clamh.summarise import summarise
+from clamh.judging.summarise import summarise
+from clamh.model.results import ForkResult, Origin, ThreadIteration
 
 
 def of(*iterations: Any, **fields: Any) -> str:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from clamh.advice import ADVICE
 from clamh.judging.machine import other
-from clamh.results_file import read
-from clamh.summarise import summarise
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
+from clamh.model.advice import ADVICE
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "docs" / "how-to" / "self-checks"

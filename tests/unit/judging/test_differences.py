@@ -9,7 +9,7 @@ from made_runs import MACHINE, case, fork, platform, run
 from msgspec.structs import replace
 
 from clamh.judging.differences import differences
-from clamh.results import Origin, Run
+from clamh.model.results import Origin, Run
 
 
 def made(header: dict[str, Any] = {}, toolchain: dict[str, Any] = {}, environment: dict[str, Any] = {}, ids: str = "cd",

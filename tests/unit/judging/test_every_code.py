@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
 
-from clamh.advice import ADVICE
 from clamh.judging import machine
-from clamh.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
-from clamh.said import ThreadIteration
-from clamh.summarise import summarise
+from clamh.judging.summarise import summarise
+from clamh.model.advice import ADVICE
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
+from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
@@ -158,7 +158,7 @@ def apart(*levels: float) -> set[str]:
     return of(forks(*[[level * one for one in STEADY] for level in levels]))
 
 
-# Said before measuring, and asked for in tests/unit/test_precheck.py.
+# Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
 BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
 TABLE = {
     "failed-forks": Codes(lambda: of(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.judging.failures import HEADLINE, details, sentence
-from clamh.results import ForkEnd
+from clamh.model.results import ForkEnd
 
 
 @pytest.mark.parametrize(("fields", "expected"), [

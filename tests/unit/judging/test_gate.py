@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.gate import gate, obstacles, repeated
-from clamh.stats.discovery import p_beyond
-from clamh.summary import Decision, Gate, Repeat
+from clamh.judging.statistics.discovery import p_beyond
+from clamh.model.summary import Decision, Gate, Repeat
 
 
 def rulings(found: Gate) -> dict[str, str]:

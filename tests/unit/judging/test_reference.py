@@ -6,10 +6,10 @@ import pytest
 from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.errors import InputError
-from clamh.results import BaselineRecord, CaseResult, ForkResult, Run
-from clamh.summarise import summarise
-from clamh.summary import Summary
+from clamh.judging.summarise import summarise
+from clamh.model.errors import InputError
+from clamh.model.results import BaselineRecord, CaseResult, ForkResult, Run
+from clamh.model.summary import Summary
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 FAST = {"key": "iterative", "benchmark": "Benchmarks::iterative"}

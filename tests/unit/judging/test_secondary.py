@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
-from clamh.cases import CounterMeaning
-from clamh.results import ForkResult
-from clamh.said import ThreadIteration
-from clamh.summarise import summarise
-from clamh.summary import Row, Secondary
+from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import ForkResult
+from clamh.model.summary import Row, Secondary
+from clamh.model.worker import ThreadIteration
 
 RATES = CounterMeaning(type="OPERATIONS")
 EVENTS = CounterMeaning(type="EVENTS")

@@ -11,10 +11,10 @@ import pytest
 from made_runs import CLOCKS, SAMPLE, case, fork, iteration, platform, run, thread
 from msgspec.structs import replace
 
-from clamh.advice import ADVICE
-from clamh.results import FloorRecord, ForkResult, PlatformRecord
-from clamh.summarise import summarise
-from clamh.summary import Warning
+from clamh.judging.summarise import summarise
+from clamh.model.advice import ADVICE
+from clamh.model.results import FloorRecord, ForkResult, PlatformRecord
+from clamh.model.summary import Warning
 
 SOURCE = Path(__file__).parents[3] / "src" / "clamh"
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "warnings.md"

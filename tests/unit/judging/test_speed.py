@@ -7,8 +7,8 @@ from made_runs import case, fork, run
 from scipy import stats
 
 from clamh.judging.speed import lead, times_as_fast
-from clamh.summarise import summarise
-from clamh.summary import Row
+from clamh.judging.summarise import summarise
+from clamh.model.summary import Row
 
 
 def row(scores: list[float], case_id: str = "c", mode: str = "avgt", unit: str = "ns") -> Row:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from made_runs import case, fork, platform, run
 
-from clamh.results import CaseResult
-from clamh.stats.suite import geometric_mean_interval
-from clamh.summarise import summarise
-from clamh.summary import SuiteBenchmark, SuiteRatio
+from clamh.judging.statistics.suite import geometric_mean_interval
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult
+from clamh.model.summary import SuiteBenchmark, SuiteRatio
 
 CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
 

@@ -8,12 +8,12 @@ import pytest
 from made_runs import MACHINE, case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
 from clamh.judging.terms import CHECKS
-from clamh.cases import Binding
-from clamh.results import CaseResult, Origin, Run, WorkRecord
-from clamh.summarise import summarise
-from clamh.summary import Comparison, Term
+from clamh.model.cases import Binding
+from clamh.model.results import CaseResult, Origin, Run, WorkRecord
+from clamh.model.summary import Comparison, Term
 
 JAVA = {"platform": "java/openjdk-17", "benchmark": "clamh.Factorial.factorial"}
 

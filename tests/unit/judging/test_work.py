@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from clamh.judging.work import Judged, Side, judged, value
-from clamh.results import Given, WorkRecord
-from clamh.said import MemberValue
+from clamh.model.results import Given, WorkRecord
+from clamh.model.worker import MemberValue
 
 
 def work(*consumed: str, returned: str | None = None, **fields: Any) -> WorkRecord:

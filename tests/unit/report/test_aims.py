@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.asked import Asked
+from clamh.model.aims import Asked
+from clamh.model.summary import Summary
 from clamh.report.aims import sentence
-from clamh.summary import Summary
 
 
 def told(precision: float | None, budget_s: float | None, elapsed_s: float | None = 29.84, ended: str = "budget") -> str:

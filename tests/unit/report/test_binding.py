@@ -8,10 +8,10 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.cases import Binding
+from clamh.judging.summarise import summarise
+from clamh.model.cases import Binding
+from clamh.model.summary import Summary
 from clamh.report.binding import cpus, sentence
-from clamh.summarise import summarise
-from clamh.summary import Summary
 
 STEADY = [10.0, 10.1, 9.9]
 

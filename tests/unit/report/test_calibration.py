@@ -6,11 +6,11 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
+from clamh.judging.summarise import summarise
+from clamh.model.results import CalibrationRecord
+from clamh.model.summary import Interval, Ratio
 from clamh.report import ratios
 from clamh.report.calibration import below, limits, sentence, table
-from clamh.results import CalibrationRecord
-from clamh.summarise import summarise
-from clamh.summary import Interval, Ratio
 
 
 def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from made_runs import case, fork, run
 
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult
 from clamh.report.conclusion import conclusion
 from clamh.report.words import heading
-from clamh.results import CaseResult
-from clamh.summarise import summarise
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"

@@ -6,8 +6,8 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled
 from msgspec.structs import replace
 
+from clamh.judging.summarise import summarise
 from clamh.report.distribution import lines
-from clamh.summarise import summarise
 
 
 def printed(unit: str, *times: int) -> list[str]:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import Run
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.escape import ascii_only, printable, sentences
-from clamh.results import Run
-from clamh.summarise import summarise
 
 
 @pytest.mark.parametrize(("text", "expected"), [

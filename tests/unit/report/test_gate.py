@@ -12,8 +12,8 @@ from made_runs import run
 from msgspec.structs import replace
 
 from clamh.judging.gate import gate
+from clamh.model.summary import Gate, Repeat, Term
 from clamh.report import gate as report
-from clamh.summary import Gate, Repeat, Term
 
 Golden = Callable[[str, str], None]
 A, B = judged(base()), judged(new())

@@ -10,16 +10,16 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
-from clamh.cases import CounterMeaning
-from clamh.compare import compare
-from clamh.model import Member
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import CaseResult, Run
+from clamh.model.sources import Member
+from clamh.model.summary import Row
+from clamh.model.worker import ThreadIteration
 from clamh.report import render
 from clamh.report.jmh import results
 from clamh.report.side_by_side import secondary
-from clamh.results import CaseResult, Run
-from clamh.said import ThreadIteration
-from clamh.summarise import summarise
-from clamh.summary import Row
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh" / "formats"
 QUEUE = (Member(name="put", threads=1), Member(name="take", threads=2))

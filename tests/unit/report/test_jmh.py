@@ -13,11 +13,11 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled
 from msgspec.structs import replace
 
-from clamh.cases import CounterMeaning
+from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import ForkResult
 from clamh.report import jmh, jmh_csv, jmh_json, jmh_latex, jmh_text, render
 from clamh.report.jmh import Metric, Result
-from clamh.results import ForkResult
-from clamh.summarise import summarise
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh" / "formats"
 RUNS = sorted(path.stem for path in ORACLE.glob("*.json"))

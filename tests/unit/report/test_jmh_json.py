@@ -11,9 +11,9 @@ import pytest
 from made_runs import case, fork, iteration, platform, run, sampled
 from msgspec.structs import replace
 
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult
 from clamh.report import render
-from clamh.results import CaseResult
-from clamh.summarise import summarise
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh"
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 
-from clamh.cases import CounterMeaning
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
+from clamh.model.results import CaseResult, ForkResult, Run
+from clamh.model.worker import ThreadIteration
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.results import CaseResult, ForkResult, Run
-from clamh.said import ThreadIteration
-from clamh.summarise import summarise
 
 Golden = Callable[[str, str], None]
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}

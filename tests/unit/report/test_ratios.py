@@ -7,10 +7,9 @@ from hypothesis import assume, given
 from hypothesis.strategies import floats
 from msgspec.structs import replace
 
+from clamh.judging.statistics.verdict import decided_at, verdict as judged
+from clamh.model.summary import Interval, Ratio, Term
 from clamh.report.ratios import bracketed, enough, size, verdict, word
-from clamh.stats.verdict import decided_at
-from clamh.stats.verdict import verdict as judged
-from clamh.summary import Interval, Ratio, Term
 
 
 def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:

@@ -11,10 +11,10 @@ from made_runs import CLOCKS, case, fork, platform, run
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.results import Run, SkippedRecord, WarningRecord
-from clamh.summarise import summarise
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 Golden = Callable[[str, str], None]

@@ -9,13 +9,13 @@ import pytest
 from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.compare import compare
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult, Run
+from clamh.model.summary import Interval, SuiteBenchmark, SuiteRatio
 from clamh.report import render, render_comparison
 from clamh.report.sections import of_summary
 from clamh.report.suites import sentences
-from clamh.results import CaseResult, Run
-from clamh.summarise import summarise
-from clamh.summary import Interval, SuiteBenchmark, SuiteRatio
 
 CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
 TITLES = {"cpp": "C++", "java": "Java"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from clamh.judging.summarise import summarise
+from clamh.model.summary import Ratio, Summary, Term
 from clamh.report.terms import of_summary
-from clamh.summarise import summarise
-from clamh.summary import Ratio, Summary, Term
 from made_runs import case, fork, run
 from msgspec.structs import replace
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from made_runs import case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
+from clamh.model.results import Run
 from clamh.report.trend import LINES, render_trend
-from clamh.results import Run
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "report.md"
 

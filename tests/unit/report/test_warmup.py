@@ -8,10 +8,10 @@ import pytest
 from made_runs import case, run, sampled_fork
 from made_runs import fork as measured
 
+from clamh.judging.summarise import summarise
+from clamh.model.summary import ForkScores, Warming
 from clamh.report import render
 from clamh.report.warmup import line, notes
-from clamh.summarise import summarise
-from clamh.summary import ForkScores, Warming
 
 JAVASCRIPT = {"platform": "javascript/node-20", "source": "fac_tests/factorial.js"}
 

@@ -6,8 +6,8 @@ import pytest
 
 from made_runs import case, fork, run
 
+from clamh.judging.summarise import summarise
 from clamh.report.words import level, percent, stretch
-from clamh.summarise import summarise
 
 
 @pytest.mark.parametrize(("share", "text"), [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clamh.diagnostics import Diagnostic
-from clamh.model import Declaration, Location
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Declaration, Location
 
 UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool)(?: .*)?|(?:std::)?(?:u?int\d+_t|size_t)")

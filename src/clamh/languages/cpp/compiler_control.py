@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clamh.model import CompilerControl, Declaration
+from clamh.model.sources import CompilerControl, Declaration
 
 # What may stand before the place where an attribute of the compilers is a part of the declaration.
 _BLANK = re.compile(rb"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|(?m:^[ \t]*#[^\n]*))+")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from tree_sitter import Node
 
-from clamh.model import Parameter
+from clamh.model.sources import Parameter
 
 _NAMES = {
     "identifier",

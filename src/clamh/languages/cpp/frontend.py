@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, refused
 from clamh.languages.cpp.conditions import conditions, without_split_braces
@@ -29,7 +28,8 @@ from clamh.languages.cpp.scopes import (
     into_class,
 )
 from clamh.languages.frontends import Places, parser
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 MOST_PICKED = 6  # parameters that runtime/pick.hpp counts
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)

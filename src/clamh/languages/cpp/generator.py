@@ -13,7 +13,7 @@ from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, emitted, literal
 from clamh.languages.cpp.standalone import standalone
 from clamh.languages.generators import templates, to_json
-from clamh.model import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clamh.languages.cpp.macros import code_only
-from clamh.model import Parsed, Unit
+from clamh.model.sources import Parsed, Unit
 
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 SPACE = "harness_utils::"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from clamh.languages.cpp import compiler_control
 from clamh.languages.cpp.macros import blank
-from clamh.model import Annotation, CompilerControl
+from clamh.model.sources import Annotation, CompilerControl
 
 MACRO = "CLAMH_HAS_"
 _BOM = b"\xef\xbb\xbf"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clamh.languages.cpp.source_copy import literal
 from clamh.languages.cpp.toolchain import COMPILED, RUNTIME, included_files
-from clamh.model import Wrapper
+from clamh.model.sources import Wrapper
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
 from clamh.languages.toolchains import contents, short
-from clamh.model import Unit, Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 STANDARD = "-std=c++17"

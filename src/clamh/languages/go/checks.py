@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from clamh.diagnostics import Diagnostic
-from clamh.model import Declaration, Parameter
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Declaration, Parameter
 
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
 PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # hold no pointer

@@ -10,10 +10,10 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.go.checks import refused
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 NOT_CODE = re.compile(rb'//[^\n]*|/\*[\s\S]*?\*/|`[^`]*`|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
 PACKAGE = re.compile(rb"^\s*package\s+(\w+)", re.MULTILINE)

@@ -12,7 +12,7 @@ import msgspec
 from clamh.languages.generators import declared, templates, to_json
 from clamh.languages.go.checks import BASIC, PLAIN
 from clamh.languages.go.source_copy import emitted, line_directive, literal
-from clamh.model import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.go"
 FOLDER = "user"  # of the copies

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 
-from clamh.model import Annotation
+from clamh.model.sources import Annotation
 
 _BOM = b"\xef\xbb\xbf"
 _NOT_CODE = re.compile(rb"//[^\n]*|/\*[\s\S]*?\*/")

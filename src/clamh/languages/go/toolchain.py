@@ -14,11 +14,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.go.source_copy import literal
 from clamh.languages.toolchains import contents, found, on_path, short
-from clamh.model import Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (1, 22)

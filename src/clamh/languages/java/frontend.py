@@ -9,9 +9,9 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.frontends import Places, captured, text_of
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 # JMH refuses classes of the default package, so the generator moves them into this one.
 DEFAULT_PACKAGE = "clamh"

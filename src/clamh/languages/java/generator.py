@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from clamh.languages.generators import to_json
 from clamh.languages.java.frontend import NOT_CODE
-from clamh.model import Param, Parsed, Unit, Wrapper
+from clamh.model.sources import Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
 SOURCES = "src"

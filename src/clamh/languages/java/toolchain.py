@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java.flags import optimisation, target
-from clamh.model import Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 JMH = "1.37"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.javascript.values import TYPES, among, is_of
-from clamh.model import Declaration, Parameter
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # Why no code outside can name or call it, and what to do.

@@ -10,7 +10,6 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import refused
@@ -18,7 +17,8 @@ from clamh.languages.javascript.imports import Import, imports, located, meaning
 from clamh.languages.javascript.literals import hollow, spans
 from clamh.languages.javascript.scopes import Candidate, bare, candidates_of
 from clamh.languages.javascript.typescript import Erased
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")

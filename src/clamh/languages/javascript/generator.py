@@ -18,9 +18,9 @@ from clamh.languages.generators import declared, templates
 from clamh.languages.javascript.imports import imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import emitted
-from clamh.languages.javascript.values import type_by
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.model import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
+from clamh.languages.javascript.values import type_by
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
 # The runtime's own modules where they are named without `node:`.

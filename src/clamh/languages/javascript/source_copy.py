@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from clamh.model import Annotation
+from clamh.model.sources import Annotation
 
 _CODE = re.compile(r"[^\s]")
 

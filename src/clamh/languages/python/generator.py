@@ -13,7 +13,7 @@ import msgspec
 from clamh.languages.generators import declared
 from clamh.languages.python.source_copy import emitted
 from clamh.languages.python.values import WIRE, type_by
-from clamh.model import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
 FACTS = "facts.json"
 RUNTIME = Path(__file__).parent / "runtime"

@@ -7,7 +7,7 @@ import re
 import tokenize
 from collections.abc import Iterable
 
-from clamh.model import Annotation
+from clamh.model.sources import Annotation
 
 _CODE = re.compile(r"[^\s]")
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.python.generator import FACTS
 from clamh.languages.toolchains import contents, found, on_path
-from clamh.model import Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
 
 MEND = "sudo apt-get install -y python3"
 RUNTIME = Path(__file__).parent / "runtime"

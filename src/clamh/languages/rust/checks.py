@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from clamh.diagnostics import Diagnostic
-from clamh.model import Declaration
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Declaration
 
 NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")

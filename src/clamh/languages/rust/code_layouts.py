@@ -6,9 +6,9 @@ import re
 import sys
 from pathlib import Path
 
-from clamh.artifacts import Platform
 from clamh.languages.base import Step
 from clamh.languages.toolchains import contents
+from clamh.model.artifacts import Platform
 
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST = 16

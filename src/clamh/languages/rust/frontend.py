@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.diagnostics import Diagnostic
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.checks import refused
 from clamh.languages.rust.lookup import Names, Path
 from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics
-from clamh.model import Annotation, Declaration, Parameter, SourceFile
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 _FOREIGN = re.compile(r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+")
 _WORDS = ("async", "unsafe", "const", "extern")

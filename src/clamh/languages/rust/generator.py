@@ -17,7 +17,7 @@ from clamh.languages.rust.injected import used
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import emitted, literal
-from clamh.model import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the byte of the `}` of a module in it, -1 for the file itself

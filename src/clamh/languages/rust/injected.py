@@ -7,7 +7,7 @@ import re
 from clamh.languages.frontends import parser
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
-from clamh.model import Declaration, Parsed, Unit
+from clamh.model.sources import Declaration, Parsed, Unit
 
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')

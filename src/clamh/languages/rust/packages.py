@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from clamh.artifacts import Platform
 from clamh.languages.base import Build, Step
 from clamh.languages.rust import code_layouts
-from clamh.model import Wrapper
+from clamh.model.artifacts import Platform
+from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
 DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags

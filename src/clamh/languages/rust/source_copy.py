@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 
-from clamh.model import Annotation, CompilerControl
+from clamh.model.sources import Annotation, CompilerControl
 
 CONTROLS = {"INLINE": b"#[inline(always)] ", "DONT_INLINE": b"#[inline(never)] "}
 _CODE = re.compile(r"[^\s]")

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clamh.artifacts import Artifact, Platform, Skip
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import contents, short
-from clamh.model import Wrapper
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 EDITION = "--edition=2021"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from clamh.artifacts import Platform
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
-from clamh.model import Parsed, SourceFile, Unit, Wrapper
+from clamh.model.artifacts import Platform
+from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
 
 GCC = "#define __cplusplus 201703L\n#define __GNUC__ {}\n#define __GNUC_MINOR__ 2\n#define __GNUC_PATCHLEVEL__ 0\n#define __AVX2__ 1\n"
 CLANG = GCC + "#define __clang__ 1\n#define __clang_major__ {}\n#define __clang_minor__ 1\n#define __clang_patchlevel__ 7\n"

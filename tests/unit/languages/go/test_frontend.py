@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from clamh.bind import bind
-from clamh.diagnostics import errors
 from clamh.languages import languages
 from clamh.languages.go import frontend
 from clamh.languages.go.generator import generate
 from clamh.languages.go.source_copy import emitted, literal
-from clamh.model import SourceFile, Wrapper
-from clamh.parse import parse_text
+from clamh.model.diagnostics import errors
+from clamh.model.sources import SourceFile, Wrapper
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 SOURCE = b"""package p
 

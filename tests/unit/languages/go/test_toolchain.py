@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from clamh.artifacts import Platform
 from clamh.languages.base import Captured
 from clamh.languages.go import toolchain
 from clamh.languages.go.toolchain import MEND, _level
-from clamh.model import SourceFile, Unit, Wrapper
+from clamh.model.artifacts import Platform
+from clamh.model.sources import SourceFile, Unit, Wrapper
 
 V2 = {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 V3 = V2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}

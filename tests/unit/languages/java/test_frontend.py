@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clamh.bind import bind
 from clamh.languages import languages
 from clamh.languages.java.frontend import companions
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
 
 
 def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_benchmarks(tmp_path: Path) -> None:

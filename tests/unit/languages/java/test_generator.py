@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.java.generator import FACTS, generate, in_package, injected
-from clamh.model import (
+from clamh.model.sources import (
     Annotation, Argument, Benchmark, Call, Declaration, Location, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper,
 )
 

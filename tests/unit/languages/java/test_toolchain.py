@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.artifacts import Artifact, Platform
 from clamh.languages.base import Captured, Command
 from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, in_folder, probe, run_command
-from clamh.model import SourceFile, Unit, Wrapper
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.sources import SourceFile, Unit, Wrapper
 
 Machine = Callable[..., str]
 

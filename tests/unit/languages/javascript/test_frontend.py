@@ -4,8 +4,8 @@ from pathlib import Path
 
 from clamh.languages import languages
 from clamh.languages.javascript.frontend import companions
-from clamh.model import Declaration, SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import Declaration, SourceFile
+from clamh.sources.parse import parse_text
 
 
 def declared(text: str, path: str = "x.js") -> dict[str, Declaration]:

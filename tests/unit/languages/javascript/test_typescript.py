@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from clamh.languages import languages
 from clamh.languages.frontends import parser
 from clamh.languages.javascript.typescript import enums_of, erased
-from clamh.model import SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import SourceFile
+from clamh.sources.parse import parse_text
 
 
 @pytest.mark.parametrize(("typed", "plain"), [

@@ -9,8 +9,8 @@ import pytest
 from clamh.languages import languages
 from clamh.languages.python.frontend import companions
 from clamh.languages.python.source_copy import emitted
-from clamh.model import Declaration, Parsed, SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import Declaration, Parsed, SourceFile
+from clamh.sources.parse import parse_text
 
 
 def parsed(text: str | bytes) -> Parsed:

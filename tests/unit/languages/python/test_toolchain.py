@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.artifacts import Command
 from clamh.languages.base import Captured
 from clamh.languages.python import toolchain
+from clamh.model.artifacts import Command
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from clamh.languages import languages
 from clamh.languages.rust import frontend
 from clamh.languages.rust.lookup import Names
-from clamh.model import Declaration, SourceFile
-from clamh.parse import parse_text
+from clamh.model.sources import Declaration, SourceFile
+from clamh.sources.parse import parse_text
 
 
 def declared(text: str) -> dict[str, Declaration]:

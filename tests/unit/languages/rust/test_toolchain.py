@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.artifacts import Platform
 from clamh.languages.base import Captured
 from clamh.languages.rust import code_layouts, packages, toolchain
+from clamh.model.artifacts import Platform
 
 VERSION = "rustc {0} (abc 2026-01-01)\nhost: x86_64-unknown-linux-gnu\nrelease: {0}\nLLVM version: 19.1.7\n"
 

@@ -1,0 +1,1 @@
+"""From a suite to artifacts: platforms, clamh.toml, wrappers, builds."""

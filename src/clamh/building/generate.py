@@ -1,0 +1,26 @@
+"""Suite ─generate→ Wrapper: the code that joins a source to its runtime, by the language's own templates."""
+
+from __future__ import annotations
+
+from clamh.languages import languages
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.sources import Location, Unit, Wrapper
+
+
+def generate(unit: Unit) -> Wrapper:
+    """The wrapper of one unit, deterministic: equal units give equal bytes."""
+    return languages()[unit.source.language].generator.generate(unit)
+
+
+def standalone(wrapper: Wrapper) -> str:
+    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has none."""
+    source = wrapper.unit.source
+    language = languages()[source.language]
+    if not hasattr(language.generator, "standalone"):
+        raise InputError([Diagnostic(
+            code="no-standalone", message=f"{language.title} has no source that is complete by itself",
+            mend=f"clamh build {source.path} makes an artifact beside it that needs no CLAMH to run",
+            location=Location(path=source.path, line=1),
+        )])
+    return language.generator.standalone(wrapper)

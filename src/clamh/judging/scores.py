@@ -1,0 +1,63 @@
+"""What one iteration comes to: its score, and in sample mode its samples, without the cost of the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clamh.judging.statistics import histogram, iteration
+from clamh.model.options import PRINTED, PRINTED_NS
+from clamh.model.results import IterationRecord
+from clamh.model.worker import ThreadIteration
+
+THROUGHPUT, SAMPLE, SINGLE_SHOT, WALL = "thrpt", "sample", "ss", "wall"
+MODES = ("avgt", SAMPLE, SINGLE_SHOT, THROUGHPUT, WALL)
+BATCHED = (SAMPLE, SINGLE_SHOT)  # what is timed at once is one batch of invocations
+# ns per operation of an iteration's threads; what is not here is a rate.
+TIMES = {
+    "avgt": iteration.time_per_operation,
+    SINGLE_SHOT: iteration.time_per_operation,
+    SAMPLE: iteration.time_per_sampled_operation,
+    WALL: iteration.wall_time_per_operation,
+}
+
+
+def unit(mode: str, time_unit: str, counted: str = "") -> str:
+    """The unit of a score in this mode: `ops/s`, `ns/op`, `ops/min`; of a counter of `counted`: `B/s`, `ns/B`."""
+    time = PRINTED.get(time_unit, time_unit)
+    return f"{counted or 'ops'}/{time}" if mode == THROUGHPUT else f"{time}/{counted or 'op'}"
+
+
+def time_unit_ns(unit: str) -> int:
+    """ns of the time unit in the unit of a score."""
+    return PRINTED_NS[unit.removeprefix("ops/").removesuffix("/op")]
+
+
+def net_ns(thread: ThreadIteration) -> float:
+    """The thread's time without what reading the clock took of it."""
+    return iteration.without_clock(thread.elapsed_ns, thread.timings, thread.clock_cost_ns)
+
+
+def score(one: IterationRecord, mode: str, unit_ns: int) -> float:
+    """The iteration's score: operations per time unit in mode thrpt, else time units per operation; may be 0 or infinite.
+
+    Operations are the worker's count (protocol/README.md, Modes): batch size and operations per invocation are in it.
+    """
+    return together([(thread.operations, net_ns(thread)) for thread in one.threads], mode, unit_ns)
+
+
+def together(threads: Sequence[tuple[float, float]], mode: str, unit_ns: int) -> float:
+    """The score of threads, each (what it counted, ns)."""
+    if mode == THROUGHPUT:
+        return iteration.operations_per_time(threads) * unit_ns
+    return TIMES[mode](threads) / unit_ns
+
+
+def samples(one: IterationRecord, operations: int, unit_ns: int) -> tuple[tuple[float, int], ...]:
+    """The iteration's samples over all threads, each as time units per operation, of which a sample has `operations`."""
+    return histogram.merged(
+        histogram.changed(
+            list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)),
+            lambda ns: iteration.without_clock(ns, 1, thread.clock_cost_ns) / operations / unit_ns,
+        )
+        for thread in one.threads
+    )

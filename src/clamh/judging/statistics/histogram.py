@@ -1,0 +1,96 @@
+"""Values with their counts: what sample mode keeps instead of every sample.
+
+A histogram is pairs (value, count > 0), ascending by value. Every figure is that of the list in which each value stands
+as often as its count says. Source: JMH 1.37, org.openjdk.jmh.util.MultisetStatistics (n − 1 variance; percentiles as
+Apache Commons Math 3.6.1 has them under EstimationType.LEGACY).
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+
+from clamh.judging.statistics.sums import total
+
+Histogram = Sequence[tuple[float, int]]
+
+
+def histogram(values: Iterable[float]) -> tuple[tuple[float, int], ...]:
+    """The values, each once with its count."""
+    return tuple(sorted(Counter(values).items()))
+
+
+def merged(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
+    """All of them as one; the order in which they come does not matter."""
+    counts: Counter[float] = Counter()
+    for one in histograms:
+        for value, count in one:
+            counts[value] += count
+    return tuple(sorted(counts.items()))
+
+
+def changed(pairs: Histogram, change: Callable[[float], float]) -> tuple[tuple[float, int], ...]:
+    """The histogram of the changed values; values that become equal are one."""
+    return merged([[(change(value), count)] for value, count in pairs])
+
+
+def size(pairs: Histogram) -> int:
+    """How many values there are."""
+    return sum(count for _, count in pairs)
+
+
+def mean(pairs: Histogram) -> float:
+    """The arithmetic mean; at least one value."""
+    return total(value * count for value, count in pairs) / size(pairs)
+
+
+def deviation(pairs: Histogram) -> float:
+    """The standard deviation with n − 1; NaN for fewer than two values."""
+    n = size(pairs)
+    if n < 2:
+        return math.nan
+    centre = mean(pairs)
+    return math.sqrt(total(count * (value - centre) * (value - centre) for value, count in pairs) / (n - 1))
+
+
+def percentiles(pairs: Histogram, percents: Iterable[float]) -> tuple[float, ...]:
+    """The value at position percent (n + 1) ÷ 100, counted from 1, linear between neighbours; at least one value."""
+    ends = list(accumulate(count for _, count in pairs))
+    n = ends[-1]
+
+    def at(position: int) -> float:
+        return pairs[bisect_right(ends, position - 1)][0]
+
+    found = []
+    for percent in percents:
+        position = percent * (n + 1) / 100
+        below = math.floor(position)
+        if position < 1 or position >= n:
+            found.append(at(1) if position < 1 else at(n))
+        else:
+            low, high = at(below), at(below + 1)
+            found.append(low if low == high else low + (position - below) * (high - low))
+    return tuple(found)
+
+
+def bins(pairs: Histogram, least: int = 10) -> list[tuple[float, float, int]]:
+    """At least so many bins of equal, round width over all values: (from, to, how many values); `to` is excluded.
+
+    The width is a power of ten, halved until there are enough, as JMH's printed histogram has it; JMH leaves out its
+    last bin, here every value is in one. A single value has one bin of its own.
+    """
+    lowest, highest = pairs[0][0], pairs[-1][0]
+    if not highest > lowest:
+        return [(lowest, math.nextafter(highest, math.inf), size(pairs))]
+    width = 10.0 ** math.floor(math.log10(highest - lowest))
+    base = math.floor(lowest / width) * width
+    span = math.ceil(highest / width) * width - base
+    while span / width < least:
+        width /= 2
+    counts = [0] * (math.floor((highest - base) / width) + 1)
+    for value, count in pairs:
+        counts[min(int((value - base) / width), len(counts) - 1)] += count
+    return [(base + k * width, base + (k + 1) * width, count) for k, count in enumerate(counts)]

@@ -1,0 +1,44 @@
+"""One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult).
+
+A thread is (operations, ns): what it did, and the time of that without the cost of the clock. One that did nothing in no time
+has nothing to say: it waited for the others throughout. JMH knows none such, since it counts calls that return early.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.judging.statistics.sums import total
+
+Thread = tuple[float, float]
+
+
+def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> float:
+    """ns of `timings` stretches without the cost of the clock, which each contains once; never below 0."""
+    return max(0.0, elapsed_ns - timings * clock_cost_ns)
+
+
+def time_per_operation(threads: Sequence[Thread]) -> float:
+    """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
+    told = [one for one in threads if one != (0, 0)]
+    each = (ns / operations if operations > 0 else math.inf for operations, ns in told)
+    return total(each) / len(told) if told else math.inf
+
+
+def operations_per_time(threads: Sequence[Thread]) -> float:
+    """Operations per ns: the sum over threads of each thread's own operations ÷ ns; infinite in no time."""
+    rates = (operations / ns if ns > 0 else math.inf for operations, ns in threads if operations > 0)
+    return total(rates)
+
+
+def time_per_sampled_operation(threads: Sequence[Thread]) -> float:
+    """ns per operation over the samples of all threads together; infinite without operations."""
+    operations = total(operations for operations, _ in threads)
+    return total(ns for _, ns in threads) / operations if operations > 0 else math.inf
+
+
+def wall_time_per_operation(threads: Sequence[Thread]) -> float:
+    """ns of the longest thread ÷ the operations of all: what Google Benchmark calls real time; infinite without any."""
+    operations = total(operations for operations, _ in threads)
+    return max(ns for _, ns in threads) / operations if operations > 0 else math.inf

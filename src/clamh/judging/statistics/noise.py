@@ -1,0 +1,69 @@
+"""What comparisons of something with itself (A/A) say about the machine: its noise floor, and what is visible above it.
+
+methodology: the floor is the 95 % quantile of |ln ratio| over A/A comparisons, shrunk to what the machine's earlier calibrations
+said, ν = √((n ν² + n₀ ν₀²) ÷ (n + n₀)), n₀ = 10, since a quantile of few values is uncertain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.judging.statistics.forks import t_quantile
+
+QUANTILE = 0.95
+PRIOR = 10  # comparisons that all earlier calibrations together weigh as much as
+POWER = 0.90
+LARGEST = 700.0  # ln of what a double holds
+
+
+def floor(log_ratios: Sequence[float]) -> float:
+    """The 95 % quantile of |ln ratio|, linear between two values (R. J. Hyndman & Y. Fan 1996, type 7); at least one value."""
+    sizes = sorted(map(abs, log_ratios))
+    at = QUANTILE * (len(sizes) - 1)
+    below = math.floor(at)
+    return sizes[below] + (at - below) * (sizes[min(below + 1, len(sizes) - 1)] - sizes[below])
+
+
+def shrunk(now: float, count: int, before: float | None) -> float:
+    """The floor of `count` comparisons, drawn to that of the calibrations before; as it is where there were none."""
+    return now if before is None else math.sqrt((count * now ** 2 + PRIOR * before ** 2) / (count + PRIOR))
+
+
+def deviation(log_ratios: Sequence[float]) -> float:
+    """The standard deviation of A/A log ratios around 0, which their truth is: the root of the mean square."""
+    return math.sqrt(math.fsum(one * one for one in log_ratios) / len(log_ratios))
+
+
+def at_forks(floor: float, calibrated: int, forks: int) -> float:
+    """A floor of `calibrated` forks a side for scores of `forks`: larger where those are fewer, as means of fewer are.
+
+    Not smaller where they are more: what forks have in common, such as where code lies, more of them do not average out.
+    """
+    return floor * math.sqrt(max(1.0, calibrated / forks))
+
+
+def share(log_ratio: float) -> float:
+    """An |ln ratio| as a share of the smaller side, 0.01 for 1 %; what a double does not hold is as large as it holds."""
+    return math.expm1(min(log_ratio, LARGEST))
+
+
+def visible(deviation: float, forks: int, limit: float, confidence: float) -> float:
+    """The true |ln ratio| that is called faster or slower in 9 of 10 comparisons of `forks` a side.
+
+    Its interval must lie wholly beyond `limit`: limit + (t at the interval's level + t at the power) × deviation, where the
+    degrees of freedom are those of two sides of equal variance.
+    """
+    degrees = 2 * (forks - 1)
+    return limit + (t_quantile((1 + confidence) / 2, degrees) + t_quantile(POWER, degrees)) * deviation
+
+
+def at_most(seen: int, count: int, confidence: float = 0.95) -> float:
+    """The exact one-sided upper bound of a probability of which `seen` of `count` trials came true.
+
+    C. J. Clopper & E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+    Biometrika 26 (1934).
+    """
+    from scipy.special import betaincinv
+
+    return 1.0 if seen >= count else float(betaincinv(seen + 1, count - seen, confidence))

@@ -1,0 +1,64 @@
+"""How a process warmed up: flat, warmup, slowdown or no steady state, and from when on it was steady.
+
+The classes and the walk back from the last segment are those of E. Barrett et al., "Virtual machine warmup blows hot and
+cold", OOPSLA 2017. Theirs takes segments for equal within 1 ms or the variance, which says nothing about times of
+nanoseconds; here they are equal within a share of the time.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from clamh.judging.statistics.changepoint import change_points
+
+SAME = 0.02  # segments whose medians differ by less are one level
+LAST = 0.25  # a change of level in the last quarter leaves no steady state
+BURST = 0.05  # a shorter stretch, as a share of the series, is an interruption: what comes after it may be as it was before
+LEAST = 20  # values that a class needs
+
+Kind = Literal["flat", "warmup", "slowdown", "no steady state"]
+
+
+class Steady(NamedTuple):
+    """The class, where the last level starts (0 when flat), that level, and the one it came from."""
+
+    kind: Kind
+    start: int
+    level: float
+    before: float
+
+
+def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
+    """How these times (above 0, in order) became steady; None for fewer than LEAST of them.
+
+    The steady part is the last segment and those before it on its level, as far back as nothing but bursts lies between
+    them. Its level below the one before it is a warmup, above it a slowdown.
+    """
+    if len(times) < LEAST:
+        return None
+    ends = [0, *change_points(times), len(times)]
+    segments = list(zip(ends, ends[1:]))
+    levels = [statistics.median(times[begin:end]) for begin, end in segments]
+    last = reached = max((at for at, one in enumerate(segments) if one[1] - one[0] >= BURST * len(times)), default=len(segments) - 1)
+    for at in range(reached - 1, -1, -1):
+        if differs(levels[at], levels[reached], same) == 0:
+            last = at
+        elif segments[at][1] - segments[at][0] >= BURST * len(times):
+            break
+    start = segments[last][0]
+    level = statistics.median(times[start:])
+    before = next((levels[at] for at in range(last - 1, -1, -1) if differs(levels[at], level, same)), level)
+    if start > (1 - LAST) * len(times):
+        return Steady("no steady state", start, level, before)
+    if not last:
+        return Steady("flat", 0, level, level)
+    return Steady("warmup" if differs(before, level, same) < 0 else "slowdown", start, level, before)
+
+
+def differs(one: float, other: float, same: float = SAME) -> int:
+    """0 where two levels are the same, else 1 where `other` is the larger and −1 where it is the smaller."""
+    apart = math.log(other / one) if one > 0 and other > 0 else 0.0
+    return 0 if abs(apart) <= math.log1p(same) else 1 if apart > 0 else -1

@@ -1,0 +1,57 @@
+"""When enough forks were measured: stopping at an interval of fixed width.
+
+Y. S. Chow & H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals of
+Mathematical Statistics 36 (1965): measure until the interval is as narrow as asked. With few values the rule stops at
+samples that happen to lie close together, and their intervals hold the mean too rarely: 95 % ones in 92 % of runs where 5
+forks are the least [docs/concepts/precision.md has the simulation]. So the width asked for is made smaller, the more so the
+fewer forks there are: P. Hall, "Asymptotic theory of triple sampling", Annals of Statistics 9 (1981), corrects by a number of
+values that does not depend on their spread, and so by a term in 1/n.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.judging.statistics.forks import t_quantile
+
+LEAST = 5  # forks before the first decision
+CORRECTION = 4.5  # 95 % intervals then hold in 93.8 % of runs and more, whatever the spread
+MOST = 1 << 20  # forks; nobody waits for more
+
+
+def half_width(deviation: float, count: int, confidence: float) -> float:
+    """Half the t interval of a mean of `count` values with this standard deviation; infinite for one value."""
+    return t_quantile((1 + confidence) / 2, count - 1) * deviation / math.sqrt(count) if count > 1 else math.inf
+
+
+def deviation(values: Sequence[float]) -> float:
+    """The standard deviation, n − 1 in the denominator; at least two finite values."""
+    middle = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((one - middle) ** 2 for one in values) / (len(values) - 1))
+
+
+def enough(deviation: float, count: int, precision: float, confidence: float) -> bool:
+    """Whether `count` values of ln x suffice for ± `precision` (such as 0.01) of their geometric mean."""
+    return count >= LEAST and half_width(deviation, count, confidence) <= math.log1p(precision) * (1 - CORRECTION / count)
+
+
+def needed(deviation: float, count: int, precision: float, confidence: float) -> int:
+    """The smallest number of values from `count` on that would suffice if their deviation stayed; MOST where more."""
+    low, high = max(count, LEAST), max(count, LEAST)
+    while high < MOST and not enough(deviation, high, precision, confidence):
+        low, high = high, min(MOST, 2 * high)
+    while low < high:
+        middle = (low + high) // 2
+        if enough(deviation, middle, precision, confidence):
+            high = middle
+        else:
+            low = middle + 1
+    return high
+
+
+def gain(deviation: float, count: int, confidence: float) -> float:
+    """How much narrower one more value makes the interval; infinite where there is none yet."""
+    if count < 2:
+        return math.inf
+    return half_width(deviation, count, confidence) - half_width(deviation, count + 1, confidence)

@@ -1,0 +1,203 @@
+"""results → Summary: scores over forks, their intervals, ratios, and the doubts about them."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from clamh.judging import scores, aims, calibration, flags, machine, secondary, selfchecks, series, suites
+from clamh.judging.bounds import against_bound
+from clamh.judging.consistency import misfit
+from clamh.judging.failures import details, sentence
+from clamh.judging.forks import LEAST_FORKS, NO_TIME
+from clamh.judging.reference import baselines, in_words, marked, reference, suite
+from clamh.judging.speed import lead, times_as_fast
+from clamh.judging.statistics import forks, histogram, jmh
+from clamh.judging.statistics.spread import spread
+from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.model import results
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.options import DELTA, UNITS_NS
+from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
+
+
+def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
+    """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
+
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Raises InputError for modes that this version
+    cannot judge, and for a baseline that the run does not have.
+    """
+    unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
+    units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
+    if units:
+        raise InputError([Diagnostic(code="unknown-unit", message=f"{run.path}: cannot judge the time unit '{unit}'",
+                                     mend=f"this version knows {', '.join(UNITS_NS)}") for unit in units])
+    if unknown:
+        raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
+                                     mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
+    platforms = list(dict.fromkeys([p.id for p in run.platforms] + [one.case.platform for one in run.cases]))
+    grouped: dict[tuple, list[Row]] = {}
+    rows = [_row(one, run, confidence) for one in run.cases]
+    chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
+    for row in [marked(row, chosen[suite(row)]) for row in rows]:
+        same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
+        grouped.setdefault(same, []).append(row)
+    for rows in grouped.values():
+        rows.sort(key=lambda row: platforms.index(row.platform))
+    everything = [row for rows in grouped.values() for row in rows]
+    candidates = [row for row in everything if row.case_id in chosen[suite(row)].marked]
+    bounds = [row for row in everything if row.baseline == "bound"]
+    contests, known = [], facts(run)
+    for rows in grouped.values():
+        against = {row.case_id: reference(row, rows, candidates, platforms, chosen[suite(row)]) for row in rows}
+        compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
+        compared = [against_bound(row, bounds, platforms, confidence, delta) for row in compared]
+        fastest, ahead = lead(compared, confidence, delta)
+        by_case = {row.case_id: row for row in compared}
+        ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
+        contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
+                                rows=tuple(compared), fastest=fastest, ahead=ahead))
+    return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
+                   warnings=tuple(warning(w.code, w.message) for w in run.warnings),
+                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_contests(contests, chosen, confidence),
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   uncalibrated=calibration.lacking(run.calibrations, everything))
+
+
+def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
+    """How fast the CPU was under each platform, where readings say so; warmup forks, which do not count, are left out."""
+    for platform in platforms:
+        forked = (fork for one in run.cases if one.case.platform == platform for fork in one.forks)
+        measured = (fork for fork in forked if fork.start.fork >= 0)
+        if readings := machine.speed_ns(measured):
+            yield Speed(platform=platform, least_ns=min(readings), median_ns=statistics.median(readings),
+                        most_ns=max(readings))
+
+
+def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
+    case = one.case
+    scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
+    used = [fork for fork in scored if fork.counts]
+    raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
+    planned = aims.planned(one, run)
+    if used:
+        status = "ok" if len(used) == planned else "partial"
+    else:
+        status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
+    means = tuple(forks.mean(fork.measurement) for fork in used)
+    around = None
+    if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
+        around = interval(forks.log_mean_interval(means, confidence))
+    pairs = histogram.merged(one for fork in used for one in fork.samples)
+    pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
+    unit = scores.unit(case.mode, case.options.time_unit)
+    aim = aims.aim(one, means, run)
+    binding = next((fork.start.binding for fork in raw), case.binding)
+    kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
+    held = calibration.of_kind(run.calibrations, kind)
+    return Row(
+        case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
+        mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
+        status=status,
+        score=forks.centre(means) if means else None,
+        interval=around,
+        fork_means=means,
+        forks_planned=planned,
+        fork_scores=tuple(scored),
+        pooled=Pooled(**pooled._asdict()) if used else None,
+        spread=_spread([fork.measurement for fork in used]),
+        secondary=(*secondary.percentiles([fork.samples for fork in used], unit), *secondary.members(case, raw, confidence),
+                   *secondary.counters(case, raw, confidence)),
+        clock_cost_ns=_clock_cost(raw),
+        operations=case.operations,
+        units=case.units,
+        binding=binding,
+        members=case.members,
+        aim=aim,
+        noise_floor=held[1] if held else None,
+        warnings=(*selfchecks.of_case(one, scored, run), *filter(None, [aims.doubt(one, aim, run)])),
+    )
+
+
+def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
+    """How much forks and their iterations differ; None where a score is 0 or infinite, or too few there are to know either."""
+    if not all(0 < score < math.inf for one in measured for score in one):
+        return None
+    between, within = spread(measured)
+    return None if between is None and within is None else Spread(between=between, within=within)
+
+
+def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
+    """What is taken off each stretch for the clock, on average; None where no stretch is so short."""
+    threads = [thread for fork in used for one in fork.measurement for thread in one.threads if thread.timings]
+    if not threads:
+        return None
+    return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
+
+
+def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> ForkScores:
+    """Scores of one fork's iterations; it counts when it came to its end, every iteration took time, and its numbers fit
+    each other (which is checked of files of `ours`)."""
+    options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
+    warmup, measurement = (
+        tuple(scores.score(one, case.mode, unit_ns) for one in part) for part in (fork.warmup, fork.measurement)
+    )
+    samples = ()
+    if case.mode == scores.SAMPLE:
+        samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
+    end, discarded = fork.end, fork.start.fork < 0
+    made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
+                      counts=False, interrupted=end is None, details=details(end) if end else (),
+                      output_tail=end.output_tail if end else (),
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=series.warming(fork))
+    failure = ""
+    if end is None:
+        failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
+    elif end.status != "ok":
+        failure = sentence(end)
+    elif not discarded and not _usable(fork, made, case.mode):
+        failure = NO_TIME if measurement else "no iteration was measured"
+    elif ours and not discarded:
+        failure = misfit(fork, case)
+    return replace(made, counts=not failure and not discarded, failure=failure)
+
+
+def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
+    """Whether every iteration took time and did work.
+
+    That the clock's step or cost leaves nothing of short stretches is no fault: the time is 0, and the rate infinite.
+    """
+    worked = all(sum(t.elapsed_ns + t.timings for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
+                 for one in raw.measurement)
+    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in scored.measurement)
+    return bool(scored.measurement) and worked and possible
+
+
+def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:
+    """The row with its ratio to `other`, or with the reason why it has none."""
+    if not row.comparable:
+        return row
+    if isinstance(other, str):
+        return replace(row, warnings=(*row.warnings, warning("no-reference", other)))
+    if other.case_id == row.case_id:
+        return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
+    if not other.comparable:
+        has = "no score" if other.score is None else "forks that took no longer than reading the clock"
+        told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
+        return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
+    ratio = times_as_fast(row, other, confidence, delta)
+    its, mine = _sides(other, row, known)
+    ratio = replace(ratio, terms=terms(its, mine))
+    doubts = flags.of_pair(mine.platform, its.platform, (mine.name, its.name))
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
+
+
+def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:
+    """Two rows, each called by what tells them apart."""
+    apart = one.platform != other.platform
+    first, second = (Side(row.platform if apart else row.benchmark, known, row) for row in (one, other))
+    return first, second

@@ -1,0 +1,1 @@
+"""The machine that measures: its CPUs and control groups, its lock, its settings, its noise."""

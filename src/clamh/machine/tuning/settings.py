@@ -1,0 +1,148 @@
+"""What could be steadier on a machine: each setting as it is, as it would be for a run, why, and what is in the way.
+
+Files of the system as its documentation has them (Linux: Documentation/admin-guide/pm, Documentation/core-api/irq,
+Documentation/ABI/testing/sysfs-devices-system-cpu). Swapping and perf_event_paranoid are not here: no tool of the field
+(pyperf, krun, temci's setups) changes them for times of a benchmark that neither swaps nor is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from clamh.machine.tuned import Change
+from clamh.machine.tuning.changes import chosen, obstacle, text
+from clamh.machine.tuning.interrupts import balancer, interrupts
+from clamh.model.noun import Noun
+
+CPUS = "sys/devices/system/cpu"
+PAGES = "sys/kernel/mm/transparent_hugepage/enabled"
+
+
+class Setting(Noun):
+    """`now` is "" where the system does not have it, `wanted` "" where it is to stay; `obstacle` is why it cannot be changed."""
+
+    name: str
+    now: str
+    wanted: str = ""
+    why: str = ""
+    changes: tuple[Change, ...] = ()
+    obstacle: str = ""
+
+
+def settings(root: Path) -> list[Setting]:
+    """All of them, in the order in which they are changed.
+
+    SMT is last, and so the first to be taken back: interrupts and governors of CPUs that are off cannot be set.
+    """
+    return [judged(root, one) for one in
+            (governor(root), turbo(root), huge_pages(root), aslr(root), _paused(root), _moved(root), smt(root))]
+
+
+def possible(root: Path, changes: Sequence[Change]) -> list[Change]:
+    """Those changes that nothing is in the way of."""
+    return [one for one in changes if not obstacle(root, one)]
+
+
+def judged(root: Path, setting: Setting) -> Setting:
+    """The setting with what is in the way, unless it has an obstacle of its own."""
+    if setting.obstacle or not setting.changes or possible(root, setting.changes):
+        return setting
+    return Setting(name=setting.name, now=setting.now, wanted=setting.wanted, why=setting.why, changes=setting.changes,
+                   obstacle=obstacle(root, setting.changes[0]))
+
+
+def governor(root: Path) -> Setting:
+    """Who decides on the clock speed."""
+    why = "the clock speed follows the load, some milliseconds behind it"
+    folders = sorted((root / CPUS / "cpufreq").glob("policy*")) or sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
+    changes, found, lacking = [], set(), False
+    for folder in folders:
+        path = f"{folder.relative_to(root)}/scaling_governor"
+        if not (now := text(root, path)):
+            continue
+        found.add(now)
+        if now == "performance":
+            continue
+        offered = text(root, f"{folder.relative_to(root)}/scaling_available_governors")
+        if offered is not None and "performance" not in offered.split():
+            lacking = True
+        else:
+            changes.append(Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
+    if not found:
+        return Setting(name="governor", now="", why="the system shows none: in a virtual machine the host decides on the clock speed")
+    stays = found == {"performance"}
+    return Setting(name="governor", now=", ".join(sorted(found)), wanted="" if stays else "performance", why="" if stays else why,
+                   changes=tuple(changes), obstacle="the kernel was built without it" if lacking and not changes else "")
+
+
+def turbo(root: Path) -> Setting:
+    """Speeds above the nominal one: Intel's own driver has a switch that is on when they are off."""
+    intel, boost = f"{CPUS}/intel_pstate/no_turbo", f"{CPUS}/cpufreq/boost"
+    folders = sorted((root / CPUS / "cpufreq").glob("policy*"))
+    own = [f"{folder.relative_to(root)}/boost" for folder in folders]
+    if text(root, intel) is not None:
+        switches = [(intel, "0", "1")]
+    elif text(root, boost) is not None:
+        switches = [(boost, "1", "0")]
+    else:
+        switches = [(path, "1", "0") for path in own if text(root, path) is not None]
+    if not switches:
+        return Setting(name="turbo", now="", why="the system shows no switch for it")
+    changes = tuple(Change(setting="turbo", path=path, before=on, after=off, was="on", now="off")
+                    for path, on, off in switches if text(root, path) == on)
+    if not changes:
+        return Setting(name="turbo", now="off")
+    return Setting(name="turbo", now="on", wanted="off", changes=changes,
+                   why="how long a core is fast depends on its heat and on what the other cores do")
+
+
+def huge_pages(root: Path) -> Setting:
+    """Transparent huge pages: who gets them."""
+    known = text(root, PAGES)
+    if not known:
+        return Setting(name="huge pages", now="", why="the system shows no transparent ones")
+    now = chosen(known)
+    if now != "always":
+        return Setting(name="huge pages", now=now)
+    return Setting(name="huge pages", now=now, wanted="madvise",
+                   why="the kernel moves a program's memory together while it runs, when it finds the time",
+                   changes=(Change(setting="huge pages", path=PAGES, before=now, after="madvise", was=now, now="madvise"),))
+
+
+def aslr(root: Path) -> Setting:
+    """Random addresses are wanted: shown, and left as they are."""
+    known = text(root, "proc/sys/kernel/randomize_va_space")
+    if not known:
+        return Setting(name="ASLR", now="", why="the system does not show it")
+    if known == "0":
+        return Setting(name="ASLR", now="off", why="every fork has the same addresses and what those happen to cost; on: "
+                       "sysctl kernel.randomize_va_space=2")
+    return Setting(name="ASLR", now="on", why="stays on: each fork has other addresses, and the interval over forks holds for all of them")
+
+
+def smt(root: Path) -> Setting:
+    """Two hardware threads on a core."""
+    control, active = text(root, f"{CPUS}/smt/control"), text(root, f"{CPUS}/smt/active")
+    if control not in ("on", "off", "forceoff") or active is None:
+        return Setting(name="SMT", now="", why="the system shows no cores that share")
+    if active != "1":
+        return Setting(name="SMT", now="off")
+    change = Change(setting="SMT", path=f"{CPUS}/smt/control", before=control, after="off", was="on", now="off")
+    groups = any((root / "sys/fs/cgroup/cpuset").glob("*/cpuset.cpus"))
+    return Setting(
+        name="SMT", now="on", wanted="off", why="what runs on the other half of a core takes a part of it away", changes=(change,),
+        obstacle="cpusets of cgroup v1 lose the CPUs for good that are switched off" if groups else "")
+
+
+def _paused(root: Path) -> Setting:
+    found = balancer(root)
+    if not found:
+        return Setting(name="irqbalance", now="not running")
+    return Setting(name="irqbalance", now="running", wanted="paused", changes=tuple(found),
+                   why="it moves interrupts to other CPUs every 10 s, those that were put elsewhere too")
+
+
+def _moved(root: Path) -> Setting:
+    now, wanted, changes, why = interrupts(root)
+    return Setting(name="interrupts", now=now, wanted=wanted, changes=tuple(changes), why=why)

@@ -1,0 +1,71 @@
+"""The nouns of build: the platforms there are, what is built for them, and how it is started. Data only, frozen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clamh.model.noun import Noun
+
+
+class Platform(Noun):
+    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
+
+    `extra` are those of its flags that the user gave, beside the program or in clamh.toml. `optimisation` and `target`
+    are those of them that change how much it optimises and for which machine it compiles; "" is as by default, which is
+    the same in all languages: optimised, with this machine's instructions. Ratios of platforms that differ are doubted.
+    """
+
+    id: str
+    language: str
+    executable: str
+    version: str
+    flags: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    optimisation: str = ""
+    target: str = ""
+    runtime: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Skip(Noun):
+    """A platform or language left out, why, and the line that mends it.
+
+    `broken`: it is there and of no use. `asked`: a variable of the user's names it.
+    """
+
+    platform: str
+    reason: str
+    mend: str
+    broken: bool = False
+    asked: bool = False
+
+
+class Artifact(Noun):
+    """A runnable benchmark: the file to start, and what it was made from."""
+
+    source: str
+    platform: Platform
+    path: str
+    sha256: str
+    sources: dict[str, str] = {}  # path → sha256 of every user file in it
+    build_s: float = 0.0
+    cached: bool = False
+    options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
+    layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on
+    most_layouts: int = 1  # how many can be built, this one included
+    one_layout: str = ""  # why not several, where the language could have them
+
+
+class Command(Noun):
+    """A process to start: argv (never given to a shell) and what to add to the environment.
+
+    `interrupts_s` is how long past the case's Timeout it goes on interrupting what hangs in it, before it is stopped.
+    What the kernel puts above its stack is to go `environment` bytes beyond whole pages, None: as it comes; without
+    `randomised` the kernel draws no addresses, where it can be asked for that.
+    """
+
+    argv: tuple[str, ...]
+    env: dict[str, str] = {}
+    interrupts_s: float = 0.0
+    environment: int | None = None
+    randomised: bool = True

@@ -1,0 +1,24 @@
+"""Diagnostics: problems in the user's input as data, collected and shown together."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from clamh.model.sources import Location
+
+
+class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong, where, and how to mend it; `code` is stable, for tests and editors."""
+
+    code: str
+    message: str
+    mend: str = ""
+    location: Location | None = None
+    severity: Literal["error", "warning"] = "error"
+
+
+def errors(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Diagnostic]:
+    """The diagnostics that stop a run."""
+    return [d for d in diagnostics if d.severity == "error"]

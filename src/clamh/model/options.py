@@ -1,0 +1,108 @@
+"""What the command line says, and the bottom defaults."""
+
+from __future__ import annotations
+
+import msgspec
+
+from clamh.model.sources import Settings
+
+UNITS_NS = {
+    "ns": 1,
+    "us": 1_000,
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+    "d": 86_400_000_000_000,
+}
+# Time units as JMH prints them (TimeValue.tuToString), where its -tu takes another word: m would look like milli.
+PRINTED = {"m": "min", "h": "hr", "d": "day"}
+PRINTED_NS = {PRINTED.get(one, one): ns for one, ns in UNITS_NS.items()}
+
+# Modes by their long names; of Mode.All it is plan's to say which they are.
+MODES = {
+    "Throughput": "thrpt",
+    "AverageTime": "avgt",
+    "SampleTime": "sample",
+    "SingleShotTime": "ss",
+    "WallTime": "wall",
+    "All": "all",
+}
+# Design section 3: five forks because the interval treats the fork as the unit; short iterations because
+# within a fork they hardly add information.
+DEFAULTS = Settings(
+    modes=("avgt",),
+    warmup_iterations=5,
+    warmup_time_ns=300_000_000,
+    warmup_batch_size=1,
+    measurement_iterations=5,
+    measurement_time_ns=200_000_000,
+    measurement_batch_size=1,
+    forks=5,
+    warmup_forks=0,
+    threads=(1,),
+    operations_per_invocation=1,
+    timeout_ns=600_000_000_000,
+    layout="random",
+)
+# What is different in a mode (JMH's single shot has other defaults too).
+MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
+BY = ("platform", "key", "param", "mode")
+BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
+DELTA = 0.01  # the smallest difference that matters, unless --delta says another
+# `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
+QUICK = Settings(
+    warmup_iterations=3,
+    warmup_time_ns=100_000_000,
+    measurement_iterations=3,
+    measurement_time_ns=100_000_000,
+    forks=3,
+)
+# A single shot stays one: --quick makes fewer forks of it.
+QUICK_MODES = {"ss": Settings(forks=3)}
+LAYOUTS = 4
+MOST_LAYOUTS = 16
+DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """A run's command line after parsing; `settings` holds what overrides annotations.
+
+    `within` has the regular expressions of PATH::REGEX by path, and "" where the same path was given without one;
+    `only` and `exclude` hold for every path.
+    """
+
+    paths: tuple[str, ...] = ()
+    within: dict[str, tuple[str, ...]] = {}
+    only: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    settings: Settings = Settings()
+    quick: bool = False
+    language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
+    params: dict[str, tuple[str, ...]] = {}
+    seed: int | None = None
+    replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
+    layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
+    confidence: float | None = 0.95  # None: that of the run which is reported
+    delta: float | None = DELTA  # --delta; None: that of the run which is reported
+    by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
+    baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
+    precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it
+    budget_ns: int | None = None  # --budget: or until this time is over
+    verbosity: str = "NORMAL"  # SILENT NORMAL EXTRA
+    result_format: str = ""
+    result_file: str = ""
+    results: str = ""
+    lock: bool = True
+    strict: bool = False
+    platforms: tuple[str, ...] = ()
+    gc: str = "false"  # false true off
+    tmpfs: bool = False  # --tmpfs: each fork has its temporary files in memory
+    warmup_mode: str = "INDI"  # INDI BULK BULK_INDI
+    warmup_benchmarks: tuple[str, ...] = ()  # regular expressions of benchmarks that only warm up
+    fail_on_error: bool = False
+    output: str = ""  # the file of the human-readable log; "" is standard output
+    trend_file: str = ""
+    bind: str = "none"  # one of BIND
+    cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
+    resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -1,0 +1,340 @@
+"""The results file: its lines (raw facts, one event each), and what reading gives back.
+
+One file per run, NDJSON, every line a tagged record below. Appended and flushed as it happens; never rewritten
+(recording.py writes, results_file.py reads).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
+from clamh.model.noun import Noun
+from clamh.model.options import DELTA
+from clamh.model.sources import Member
+from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
+
+SCHEMA_VERSION = 1
+Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
+Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
+LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
+
+
+class Header(Noun, tag_field="event", tag="header"):
+    """The first line: what was asked, where, on what."""
+
+    schema_version: int
+    run_id: str
+    clamh_version: str
+    command: tuple[str, ...]
+    started: str  # UTC, ISO 8601
+    seed: int
+    confidence: Confidence  # of the intervals that it was asked for
+    environment: dict[str, Any]
+    fingerprint: str  # of host and boot
+    sources: dict[str, str]  # path → sha256
+    delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
+    baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
+    precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
+    budget_s: Seconds | None = None  # what measuring may take
+
+
+class PlatformRecord(Noun, tag_field="event", tag="platform"):
+    """One artifact on one platform, with what its worker said in `hello`."""
+
+    id: str
+    language: str
+    source: str
+    version: str
+    flags: tuple[str, ...]
+    artifact_sha256: str
+    build_s: Seconds
+    hello: dict[str, Any]
+    optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
+    target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
+
+
+class SkippedRecord(Noun, tag_field="event", tag="skipped"):
+    """A platform or benchmark left out, and why."""
+
+    platform: str
+    reason: str
+    mend: str
+
+
+class BaselineRecord(Noun, tag_field="event", tag="baseline"):
+    """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or platforms."""
+
+    suite: str
+    said: str
+    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: annotated too, and counts after clamh.toml
+
+
+class CaseRecord(Noun, tag_field="event", tag="case"):
+    """One planned case; each of its forks warms up the cases `warm` first, and then itself only if `warms_itself`."""
+
+    case_id: str
+    key: str
+    benchmark: str
+    platform: str
+    source: str
+    mode: str
+    threads: int
+    params: dict[str, str]
+    options: CaseOptions
+    baseline: str = ""
+    counters: dict[str, CounterMeaning] = {}
+    units: dict[str, int] = {}
+    operations: bool = False
+    warm: tuple[str, ...] = ()
+    warms_itself: bool = True
+    # As the platform's, where arguments of this case (of an annotation, of the command line) change them.
+    optimisation: str | None = None
+    target: str | None = None
+    members: tuple[Member, ...] = ()
+    binding: Binding | None = None  # as planned; what was done stands in each fork_start
+
+
+class Given(Noun):
+    """What one process gave where it is not what another gave."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
+
+
+class WorkRecord(Noun, tag_field="event", tag="work"):
+    """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+
+    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
+    clamh.toml says that this benchmark's values may differ from those of its other implementations.
+    """
+
+    case_id: str
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}  # the values of `Check` methods, by name
+    members: dict[str, MemberValue] = {}  # of a group, whose functions were called at the same time: what each gave
+    again: Given | None = None
+    failure: str = ""
+    differs: str = ""
+
+
+class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
+    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode, with so many
+    threads, which were `bound` to CPUs or not.
+
+    `floor` is the |ln ratio| below which differences are noise (95 % quantile, drawn to earlier calibrations); `latest` is that
+    of the last one alone. `deviation` is that of its ln ratios around 0. Of `comparisons` of `forks` a side `excluded` had an
+    interval at `confidence` without 1.
+    """
+
+    platform: str
+    mode: str
+    forks: Annotated[int, msgspec.Meta(ge=2)]
+    comparisons: Annotated[int, msgspec.Meta(ge=1)]
+    excluded: Annotated[int, msgspec.Meta(ge=0)]
+    confidence: Confidence
+    floor: LogRatio
+    latest: LogRatio
+    deviation: LogRatio
+    time: str  # UTC, ISO 8601
+    threads: Annotated[int, msgspec.Meta(ge=1)] = 1
+    bound: bool = False
+
+
+class FloorRecord(Noun, tag_field="event", tag="floor"):
+    """The harness's own cost on one platform: an empty benchmark through the same stub.
+
+    `batch_size` is more than 1 in modes that time one batch at once, for cases of that batch size.
+    """
+
+    platform: str
+    mode: str
+    threads: int
+    operations: Count
+    elapsed_ns: Int64
+    timings: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    clock_cost_ns: Duration = 0.0
+    batch_size: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)] = 1
+
+
+class RoundRecord(Noun, tag_field="event", tag="round"):
+    """A round of a run under a precision or a budget, decided when the one before it was over; its forks in their order.
+
+    Other runs have the rounds of their plan. Warmup rounds are blocks -1, -2 …
+    """
+
+    block: int
+    turns: tuple[Turn, ...]
+    undecided: int = 0  # cases that did not have their precision when it was decided
+    outlook_s: float | None = None  # what their forks would take if they went on to spread as they did; None: not known
+    left_s: float | None = None  # of the budget
+
+
+class ForkStart(Noun, tag_field="event", tag="fork_start"):
+    """A fresh worker process begins a trial; `block` is the round, `position` its place there.
+
+    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing.
+    """
+
+    case_id: str
+    fork: int
+    block: int
+    position: int
+    time: str
+    pid: int
+    layout: dict[str, Any] = {}
+    binding: Binding | None = None  # as read back from the system; None: not bound
+
+
+class IterationRecord(Noun, tag_field="event", tag="iteration"):
+    """One iteration as the worker reported it; `index` counts from 0 within its phase."""
+
+    case_id: str
+    fork: int
+    phase: str  # warmup | measurement
+    index: int
+    threads: Annotated[tuple[ThreadIteration, ...], msgspec.Meta(min_length=1)]
+    speed_ns: tuple[Int64, ...] = ()
+    source: str = "worker"
+
+
+class DoublingRecord(Noun, tag_field="event", tag="doubling"):
+    """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in ns."""
+
+    case_id: str
+    fork: int
+    invocations: Int64
+    once_ns: tuple[Duration, ...]
+    twice_ns: tuple[Duration, ...]
+
+
+class MachineUse(Noun):
+    """The machine while a fork's process lived, read before and after it; None where the system does not say.
+
+    `stolen_s` is what the hypervisor gave to others, summed over CPUs (/proc/stat), `waited_s` the time in which at least one
+    task of the machine waited for a CPU (/proc/pressure/cpu), `load` the load average of the last minute at its end.
+    """
+
+    elapsed_s: Seconds
+    stolen_s: float | None = None
+    waited_s: float | None = None
+    load: float | None = None
+
+
+class ForkEnd(Noun, tag_field="event", tag="fork_end"):
+    """A trial's end; `status` is ok or failed. Partial iterations stay in the file and count for nothing."""
+
+    case_id: str
+    fork: int
+    status: str
+    reason: str = ""
+    where: str = ""
+    message: str = ""
+    signal: int = 0
+    exit_code: int | None = None
+    output_tail: tuple[str, ...] = ()
+    stdout: str = ""
+    stderr: str = ""
+    stdout_bytes: Int64 | None = None
+    stderr_bytes: Int64 | None = None
+    machine: MachineUse | None = None
+    took_s: Seconds = 0.0  # from before the process was started to after it had ended; 0 where not written down
+
+
+class WarningRecord(Noun, tag_field="event", tag="warning"):
+    """A fact about the run that the report must repeat; `code` is stable. `case_id` is empty for the whole run."""
+
+    code: str
+    message: str
+    case_id: str = ""
+
+
+class Resumed(Noun, tag_field="event", tag="resumed"):
+    """From here on the run was gone on with, after it had been cut off; `environment` is the machine now."""
+
+    time: str
+    block: int  # the first that is run (again); what it had before counts no more
+    environment: dict[str, Any]
+
+
+class End(Noun, tag_field="event", tag="end"):
+    """The last line of a run that came to its end; before a `resumed` it is that of its first part."""
+
+    status: str  # complete | interrupted | stopped (at the first failure, -foe true) | failed
+    time: str
+    measuring_s: Seconds
+    driver_cpu_s: Seconds
+    elapsed_s: Seconds = 0.0  # from the first process that was started to here, all parts of the run together
+    reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
+
+
+Record = (
+    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
+    | RoundRecord | ForkStart | IterationRecord | DoublingRecord | ForkEnd
+    | WarningRecord | Resumed | End
+)
+
+
+class ForkResult(Noun):
+    """One fork with its iterations in order; `end` is None when the run was cut off inside it."""
+
+    start: ForkStart
+    warmup: tuple[IterationRecord, ...]
+    measurement: tuple[IterationRecord, ...]
+    end: ForkEnd | None
+    doubling: DoublingRecord | None = None
+
+
+class CaseResult(Noun):
+    """One case and all of its forks, in the order they ran."""
+
+    case: CaseRecord
+    forks: tuple[ForkResult, ...]
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+class Origin(Noun):
+    """The tool that measured a run when that was another than this, and which terms its file says nothing of.
+
+    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds; `options` are the
+    CaseOptions that the file does say.
+    """
+
+    tool: str
+    version: str = ""
+    unknown: dict[str, str] = {}
+    options: tuple[str, ...] = ("forks",)
+
+    @property
+    def named(self) -> str:
+        """The tool with its version, as far as that is known."""
+        return f"{self.tool} {self.version}".strip()
+
+
+class Run(Noun):
+    """A whole results file, read; `origin` is None for a file of ours."""
+
+    path: str
+    header: Header
+    platforms: tuple[PlatformRecord, ...]
+    skipped: tuple[SkippedRecord, ...]
+    floors: tuple[FloorRecord, ...]
+    cases: tuple[CaseResult, ...]
+    warnings: tuple[WarningRecord, ...]
+    end: End | None
+    works: tuple[WorkRecord, ...] = ()
+    rounds: tuple[RoundRecord, ...] = ()
+    calibrations: tuple[CalibrationRecord, ...] = ()
+    origin: Origin | None = None
+    baselines: tuple[BaselineRecord, ...] = ()
+
+
+ENCODER = msgspec.json.Encoder()
+DECODER = msgspec.json.Decoder(Record)

@@ -1,0 +1,343 @@
+"""The nouns right of the results file: what summarising makes of raw facts, and what every report is made from."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from clamh.model.advice import ADVICE
+from clamh.model.aims import Aim, Asked
+from clamh.model.cases import Binding
+from clamh.model.noun import Noun
+from clamh.model.options import DELTA
+from clamh.model.results import CalibrationRecord
+from clamh.model.sources import Member
+
+
+class Warning(Noun):
+    """A doubt about a result: `code` is a key of ADVICE (or newer than this version), `message` says what was seen."""
+
+    code: str
+    message: str
+    advice: str
+
+
+class Interval(Noun):
+    """A two-sided confidence interval, ends included, at the summary's confidence."""
+
+    low: float
+    high: float
+
+
+class Warming(Noun):
+    """How one fork warmed up: its class (judging/statistics/steady.py; "" unknown), after how much time of iterations it was steady.
+
+    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the
+    time of the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change`
+    is by which share the last change of level changed it (0 for none), `while_measuring` whether that was inside the
+    measured part.
+    """
+
+    kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
+    steady_after_s: float | None = None
+    first_call_ns: float | None = None
+    steady_ns: float | None = None
+    first_iteration: float | None = None
+    change: float = 0.0
+    while_measuring: bool = False
+
+
+class ForkScores(Noun):
+    """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not.
+
+    A `fork` below 0 is a warmup fork: it never counts, and no failure says so.
+    """
+
+    fork: int
+    warmup: tuple[float, ...]
+    measurement: tuple[float, ...]
+    counts: bool
+    interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
+    samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # of sample mode: per measured iteration, a histogram
+    failure: str = ""  # a sentence
+    details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
+    output_tail: tuple[str, ...] = ()  # the last lines that the benchmark printed
+    warming: Warming | None = None
+    outputs: tuple[str, ...] = ()  # the files that have all of it, as seen from the results file's folder
+
+
+class Pooled(Noun):
+    """JMH's figures over all iterations of the counted forks, for JMH's formats; error is NaN for two or fewer."""
+
+    count: int
+    mean: float
+    stdev: float
+    error: float
+    minimum: float
+    maximum: float
+    percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
+
+
+class Secondary(Noun):
+    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
+
+    `member` and `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
+    per fork that the score is made of, a value per iteration. `scale` is 1000 or 1024 where tables show rates as GB/s.
+    """
+
+    label: str
+    kind: Literal["member", "percentile", "operations", "events"]
+    unit: str
+    score: float
+    interval: Interval | None
+    iterations: tuple[tuple[float, ...], ...]
+    pooled: Pooled
+    scale: int = 0
+
+
+class Term(Noun):
+    """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
+
+    `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
+    target, machine, boot, settings, files, forks. `message` says what is not equal or not known, "" where the term holds.
+    """
+
+    name: str
+    holds: bool | None
+    message: str = ""
+
+
+Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # judging/statistics/verdict.py says what each means
+
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # as they are counted
+
+
+class Ratio(Noun):
+    """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
+
+    `verdict` is None without an interval, and of the reference itself; `decided_at` is the smallest Δ that would decide
+    one that is undecided.
+    """
+
+    reference: str  # case_id; the row's own when it is the reference, and then value is 1
+    value: float
+    interval: Interval | None
+    verdict: Verdict | None = None
+    decided_at: float | None = None
+    terms: tuple[Term, ...] = ()
+    noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
+
+
+class Spread(Noun):
+    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond
+    what they do `within` them; None unknown."""
+
+    between: float | None
+    within: float | None
+
+
+class Row(Noun):
+    """One case, judged. `score` and everything beside it is None when no fork counted.
+
+    A fork whose time the clock's own cost leaves nothing of has the mean 0, or an infinite rate: the row then has no
+    interval and no ratio.
+    """
+
+    case_id: str
+    key: str
+    benchmark: str
+    platform: str
+    source: str
+    mode: str
+    threads: int
+    params: dict[str, str]
+    unit: str  # ns/op, ops/s …
+    status: Literal["ok", "partial", "failed", "not run"]
+    score: float | None
+    interval: Interval | None
+    fork_means: tuple[float, ...]  # one per fork that the score is made of
+    forks_planned: int
+    fork_scores: tuple[ForkScores, ...]
+    pooled: Pooled | None
+    ratio: Ratio | None = None
+    spread: Spread | None = None
+    baseline: str = ""  # reference: its suite is compared with it; bound: an upper bound, which nothing may beat
+    bound: Ratio | None = None  # to the bound of its suite, where that has one
+    secondary: tuple[Secondary, ...] = ()
+    clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
+    operations: bool = False  # each invocation says how many operations it did
+    units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
+    binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
+    aim: Aim | None = None
+    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
+    members: tuple[Member, ...] = ()  # of a group
+    warnings: tuple[Warning, ...] = ()
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there is a score, and a time or rate above 0 in each of its forks, so that ratios have a meaning."""
+        return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
+
+
+class Contest(Noun):
+    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per platform.
+
+    `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
+    it is as each other row with a score, the next fastest first.
+    """
+
+    key: str
+    mode: str
+    threads: int
+    params: dict[str, str]
+    rows: tuple[Row, ...]
+    fastest: str = ""
+    ahead: tuple[Ratio, ...] = ()
+
+
+class Speed(Noun):
+    """How fast a platform's CPU was: ns that the same chain of instructions took, over all measured iterations."""
+
+    platform: str
+    least_ns: float
+    median_ns: float
+    most_ns: float
+
+
+class SuiteBenchmark(Noun):
+    """The benchmark that a suite is compared with; `bound`: because it is its upper bound."""
+
+    name: str
+    bound: bool
+
+
+class SuiteRatio(Noun):
+    """The geometric mean of a platform's ratios over a suite (a folder of sources), in one mode and to one reference.
+
+    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None
+    with fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark,
+    None where each is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
+    those in the mean that are compared on terms of which one does not hold.
+    """
+
+    suite: str
+    mode: str
+    platform: str
+    reference: str
+    against: SuiteBenchmark | None
+    benchmarks: int
+    rows: int
+    value: float
+    interval: Interval | None
+    verdicts: dict[str, int]
+    without: int = 0
+    unequal: int = 0
+
+
+class Summary(Noun):
+    """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
+
+    confidence: float
+    contests: tuple[Contest, ...]
+    reference: str
+    warnings: tuple[Warning, ...]
+    speeds: tuple[Speed, ...] = ()
+    delta: float = DELTA
+    suites: tuple[SuiteRatio, ...] = ()
+    asked: Asked | None = None
+    calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
+    uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows, in the order of the table."""
+        return tuple(row for contest in self.contests for row in contest.rows)
+
+
+class Difference(Noun):
+    """Something not the same in two runs, in words; `a` and `b` are empty where only that it differs is known."""
+
+    what: str
+    a: str = ""
+    b: str = ""
+
+
+class Pair(Noun):
+    """The same case in two runs, or in one of them; `ratio` is how many times as fast B is as A."""
+
+    a: Row | None
+    b: Row | None
+    ratio: Ratio | None = None
+
+    @property
+    def row(self) -> Row:
+        """The one that is there, A's where both are."""
+        return self.a or self.b
+
+
+class Comparison(Noun):
+    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what differs beside terms."""
+
+    confidence: float
+    pairs: tuple[Pair, ...]
+    differences: tuple[Difference, ...]
+    delta: float = DELTA
+    warnings: tuple[Warning, ...] = ()
+    suites: tuple[SuiteRatio, ...] = ()
+
+
+Ruling = Literal[
+    "regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
+
+
+class Repeat(Noun):
+    """A suspect measured again: the pair of the new measurement and whether it shows the same, or why there is none."""
+
+    pair: Pair | None
+    holds: bool | None = None
+    reason: str = ""
+
+
+class Decision(Noun):
+    """What a gate says of one pair, whose A is the base.
+
+    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
+    benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
+    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B).
+    """
+
+    pair: Pair
+    ruling: Ruling
+    p: float | None = None
+    adjusted: float | None = None
+    again: Repeat | None = None
+
+
+class Gate(Noun):
+    """Every pair of a comparison, decided; `judged` is how many p-values were adjusted together."""
+
+    comparison: Comparison
+    decisions: tuple[Decision, ...]
+    judged: int
+
+    @property
+    def regressions(self) -> tuple[Decision, ...]:
+        """Those that stand: measured again where they were, and not contradicted."""
+        return tuple(one for one in self.decisions
+                     if one.ruling == "regression" and not (one.again and one.again.holds is False))
+
+    @property
+    def failures(self) -> tuple[Decision, ...]:
+        """Benchmarks that have no whole score in B."""
+        return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok")
+
+
+def interval(ends: tuple[float, float]) -> Interval | None:
+    """The interval between the ends, None where they are beyond what a double holds."""
+    low, high = ends
+    return Interval(low=low, high=high) if 0 < low and high < math.inf else None
+
+
+def warning(code: str, message: str) -> Warning:
+    """A warning with the advice of its code."""
+    return Warning(code=code, message=message, advice=ADVICE.get(code, ""))

@@ -1,0 +1,343 @@
+"""execute: Plan → results file. Every fork is a fresh process, every fact in the file before the next command."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from clamh.judging.references import references
+from clamh.judging.statistics import stopping
+from clamh.languages import languages
+from clamh.machine.lock import MACHINE_LOCK, machine_lock
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan, Turn
+from clamh.model.errors import Interrupted
+from clamh.model.identity import as_spelled, fork_name
+from clamh.model.options import Options
+from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
+from clamh.running.layouts import fork_layout, laid_out
+from clamh.running.planning.estimate import floor_seconds
+from clamh.running.planning.floors import floor_cases, floor_of
+from clamh.running.planning.records import baseline_records, case_record, header, records
+from clamh.running.planning.rounds import Rule
+from clamh.running.planning.schedule import Schedule
+from clamh.running.recording import Recording, continue_recording, start_recording
+from clamh.running.worker import tmpfs
+from clamh.running.worker.fork import Place, run_fork, utc_now
+from clamh.running.worker.process import LIMITS, Limits
+
+RUNS = Path(".clamh/runs")
+OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
+HASTE_S = 0.2  # and then its process has so long to end
+NAMED = 5  # of several cases in a message
+FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
+
+
+def case_command(plan: Plan, case: Case) -> Command:
+    """The process that measures this case, from its language's toolchain."""
+    artifact = plan.catalogs[case.artifact].artifact
+    return languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
+
+
+def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
+    """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
+    process = replace(process, env={**process.env, "TMPDIR": folder})
+    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
+    return language.toolchain.in_folder(process, folder) if language and hasattr(language.toolchain, "in_folder") else process
+
+
+def seeded(plan: Plan, case: Case, process: Command, seed: int) -> Command:
+    """The process with what its language draws anew for each process, drawn from the seed of the fork's layout."""
+    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
+    return language.toolchain.seeded(process, seed) if language and hasattr(language.toolchain, "seeded") else process
+
+
+def in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
+    """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
+    if code == 0:
+        return plan
+    catalogs = list(plan.catalogs)
+    artifact = catalogs[case.artifact].artifact
+    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=replace(artifact, path=artifact.layouts[code - 1]))
+    return replace(plan, catalogs=tuple(catalogs))
+
+
+def block_seed(seed: int, block: int) -> int:
+    """The seed of all cases of a block, so that all platforms see the same data; 63 bits, which all languages hold."""
+    return random.Random(f"{seed}/{block}").getrandbits(63)
+
+
+def execute(
+    plan: Plan,
+    options: Options,
+    *,
+    argv: tuple[str, ...] = (),
+    environment: Mapping[str, Any] | None = None,
+    fingerprint: str = "",
+    progress: Callable[[Record], None] = lambda record: None,
+    notice: Callable[[str], None] = lambda text: None,
+    command: Callable[[Plan, Case], Command] = case_command,
+    runs: Path = RUNS,
+    lock: Path = MACHINE_LOCK,
+    limits: Limits = LIMITS,
+    resumed: Results | None = None,
+    facts: Sequence[Record] = (),
+) -> Path:
+    """Measures the plan and returns the results file.
+
+    A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
+    fails again, and a hang would cost its Timeout each time (JMH skips them too). With `fail_on_error` it ends there.
+    `progress` is called with every record when it is in the file, never while a worker measures; `notice` when the run
+    must wait for the machine lock. `facts` are known beforehand and stand in the file too: what the cases compute, the machine's
+    noise. `resumed` is the run to go on with: its file is appended to, and `plan` has what is left of it.
+
+    Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
+    Interrupted after Ctrl-C; the lines written so far are whole.
+    """
+    memory = tmpfs.find() if options.tmpfs else None
+    environment = {**(environment or {}), **(tmpfs.told(memory) if memory else {})}
+    recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
+    run = _Run(plan, recording, progress, resumed, memory)
+    status = "failed"
+    try:
+        if resumed:
+            run.record(_seam(plan, resumed, environment))
+        else:
+            run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment, fingerprint))
+            for record in (*records(plan, options), *facts):
+                run.record(record)
+        with machine_lock(lock, notice) if options.lock else nullcontext():
+            run.begin(options)
+            if run.schedule:
+                limits = _hurried(limits, run)
+                _foretell(run, notice)
+            if not resumed or not any(one.forks for one in resumed.cases):
+                _measure_floors(run, command, limits)
+            status = _measure(run, command, limits, options.fail_on_error)
+        recording.keep()
+    except KeyboardInterrupt:
+        status = "interrupted"
+        raise Interrupted(str(recording.path) if run.measured else "") from None
+    finally:
+        run.finish(status)
+    return recording.path
+
+
+class _Run:
+    """A run under way: its file, its listener, and its account of time."""
+
+    def __init__(
+        self, plan: Plan, recording: Recording, progress: Callable[[Record], None], resumed: Results | None,
+        memory: tmpfs.Memory | None
+    ):
+        self.plan, self.recording, self.progress, self.memory = plan, recording, progress, memory
+        before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
+        self.measuring_s = before.measuring_s if before else 0.0
+        self.measured = resumed is not None and any(one.forks for one in resumed.cases)
+        self.schedule: Schedule | None = None
+        self._resumed = resumed
+        self._budget_s = math.inf
+        self._began = math.nan
+        self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
+
+    def begin(self, options: Options) -> None:
+        """Measuring begins: from here on a budget is spent. What the parts before a --resume took of it is gone."""
+        before = self._resumed
+        if options.precision is not None or options.budget_ns is not None:
+            stopping.half_width(1.0, 2, options.confidence)  # imports scipy now: later it would be time of the budget
+        spent_s = before.end.elapsed_s if before and before.end else 0.0
+        if before and not before.end:  # killed: what its forks say is all that is known
+            spent_s = math.fsum(fork.end.took_s for one in before.cases for fork in one.forks if fork.end)
+        self._began = time.monotonic() - spent_s
+        if options.budget_ns is not None:
+            self._budget_s = options.budget_ns / 1e9
+        if options.precision is not None or options.budget_ns is not None:
+            budget_s = None if options.budget_ns is None else self._budget_s
+            rule = Rule(options.precision, budget_s, options.confidence)
+            cases = [case_record(self.plan, case) for case in self.plan.cases]
+            against = references(cases, baseline_records(self.plan), options.baseline)
+            self.schedule = Schedule(self.plan, rule, self.left_s, against)
+            if before:
+                self.schedule.go_on(before)
+
+    def elapsed_s(self) -> float:
+        """Since measuring began, in all parts of the run; 0 before."""
+        return 0.0 if math.isnan(self._began) else time.monotonic() - self._began
+
+    def left_s(self) -> float:
+        """What is left of the budget, infinite without one."""
+        return self._budget_s - self.elapsed_s()
+
+    def record(self, record: Record) -> None:
+        """Into the file, then to the listeners."""
+        self.recording.append(record)
+        if self.schedule:
+            self.schedule.hear(record)
+        if isinstance(record, IterationRecord) and record.phase == "measurement" and record.fork >= 0:
+            self.measured = True
+            self.recording.keep()
+        self.progress(record)
+
+    def finish(self, status: str) -> None:
+        """The end line, unless the file is what failed, and the end of the file."""
+        cpu_s = time.process_time() - self._cpu
+        try:
+            if not self.recording.broken:
+                self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
+                                elapsed_s=self.elapsed_s(), reason=self.schedule.over.why if self.schedule else ""))
+        finally:
+            self.recording.close()
+
+
+def _hurried(limits: Limits, run: _Run) -> Limits:
+    """The limits of forks under a budget: one that is under way when it is over is cut off."""
+    left_s = run.left_s()
+    if left_s == math.inf:
+        return limits
+    return replace(limits, until=time.monotonic() + left_s + OVERRUN_S, grace_s=min(limits.grace_s, HASTE_S))
+
+
+def _foretell(run: _Run, notice: Callable[[str], None]) -> None:
+    """Says at the start which cases the budget has no time for."""
+    without = run.schedule.left_out()
+    if without:
+        named = list(dict.fromkeys(f"{as_spelled(one.key, one.benchmark, one.platform)} on {one.platform}" for one in without))
+        more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+        names = ", ".join(named[:NAMED])
+        notice(f"the budget is too short for one fork of each case; not measured are probably {names}{more}")
+
+
+def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+    """The harness's own cost: an empty benchmark in a process of its own."""
+    plan = run.plan
+    hasty = floor_seconds(plan) > FLOOR_SHARE * run.left_s()
+    for empty in floor_cases(plan):
+        said: list[Record] = []
+        place = Place(fork=0, block=-1, position=0, seed=block_seed(plan.seed, -1))
+        end = None
+        if not hasty:
+            outcome = run_fork(command(plan, empty), empty, place, run.recording.outputs, said.append, limits)
+            end = outcome.end
+            run.measuring_s += outcome.measuring_s
+        measured = [one for one in said if isinstance(one, IterationRecord) and one.phase == "measurement"]
+        if end and end.status == "ok":
+            threads = [thread for one in measured for thread in one.threads]
+            timings = sum(thread.timings for thread in threads)
+            cost_ns = sum(thread.timings * thread.clock_cost_ns for thread in threads)
+            run.record(FloorRecord(
+                platform=empty.platform,
+                mode=empty.mode,
+                threads=empty.threads,
+                operations=sum(thread.operations for thread in threads),
+                elapsed_ns=sum(thread.elapsed_ns for thread in threads),
+                timings=timings,
+                clock_cost_ns=cost_ns / timings if timings else 0.0,
+                batch_size=empty.options.measurement_batch_size,
+            ))
+        else:
+            told = f"failed ({end.reason}): {end.message}" if end else "was not measured: the budget has no time for it"
+            message = f"the empty benchmark on {empty.platform} {told}"
+            for case in plan.cases:  # the others' floors were measured
+                if floor_of(case) == floor_of(empty):
+                    run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))
+
+
+def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits, fail_on_error: bool) -> str:
+    """All rounds; how the run ended: "complete", or "stopped" by its first failure."""
+    plan, schedule = run.plan, run.schedule
+    cases = {case.case_id: case for case in plan.cases}
+    warmups = cases | {case.case_id: case for case in plan.warmups}
+    failed: set[str] = set()
+    left = sum(map(len, plan.rounds))
+    for block, turns in _rounds(run):
+        for position, turn in enumerate(turns):
+            left -= 1
+            if turn.case_id in failed or schedule and not schedule.fits(turn):
+                continue
+            case, began_s = cases[turn.case_id], run.elapsed_s()
+            layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
+            place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
+            warm = [warmups[case_id] for case_id in case.warm]
+            process = seeded(plan, case, laid_out(command(in_code_layout(plan, case, layout.code), case), layout), layout.seed)
+            with _in_memory(run, case, process) as process:
+                outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
+                _fullness(run, case, outcome.end)
+            run.measuring_s += outcome.measuring_s
+            if outcome.end is None:  # the budget is over
+                continue
+            run.record(replace(outcome.end, took_s=run.elapsed_s() - began_s))
+            if outcome.end.status == "failed":
+                failed.add(turn.case_id)
+                skipped = _left(case, turn.fork)
+                if skipped > 0:
+                    run.record(_not_run(turn.case_id, turn.fork, skipped))
+                if fail_on_error:
+                    if schedule or left > skipped:
+                        run.record(_stopped(0 if schedule else left))
+                    return "stopped"
+    for case in schedule.unmeasured() if schedule else ():
+        message = "not measured: what was left of the budget was too short for its first fork"
+        run.record(WarningRecord(code="not-measured", message=message, case_id=case.case_id))
+    return "complete"
+
+
+@contextmanager
+def _in_memory(run: _Run, case: Case, process: Command) -> Iterator[Command]:
+    """The process as --tmpfs wants it, or as it is."""
+    if run.memory is None:
+        yield process
+        return
+    left: list[str] = []
+    with tmpfs.fresh(run.memory, left) as folder:
+        yield in_folder(run.plan, case, process, folder)
+    for message in left:
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
+
+
+def _fullness(run: _Run, case: Case, end: ForkEnd | None) -> None:
+    said = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
+    if run.memory and (message := tmpfs.full(run.memory, said)):
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
+
+
+def _rounds(run: _Run) -> Iterable[tuple[int, tuple[Turn, ...]]]:
+    """Block and forks of each round: as planned, or as a precision and a budget make them, and then in the file too.
+
+    Fork r is in round r of a plan: a block keeps its number, and so its seed, whether or not warmup forks come before.
+    """
+    if run.schedule is None:
+        yield from ((turns[0].fork, turns) for turns in run.plan.rounds if turns)
+        return
+    for one in run.schedule.rounds():
+        run.record(one)
+        yield one.block, one.turns
+
+
+def _left(case: Case, fork: int) -> int:
+    """How many forks of the case come after this one; warmup forks, -1, -2 …, are before fork 0."""
+    return case.options.forks - fork - 1 if fork >= 0 else case.options.forks + case.options.warmup_forks + fork
+
+
+def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:
+    forks = "1 fork was" if left == 1 else f"{left} forks were"
+    message = f"{forks} not run, because {fork_name(fork)} failed"
+    return WarningRecord(code="forks-not-run", message=message, case_id=case_id)
+
+
+def _stopped(left: int) -> WarningRecord:
+    before = f", {left} fork{'s' * (left != 1)} before its end" if left else ""
+    return WarningRecord(code="stopped", message=f"the run stopped at its first failure (-foe true){before}")
+
+
+def _seam(plan: Plan, before: Results, environment: Mapping[str, Any]) -> Resumed:
+    block = next((turns[0].fork for turns in plan.rounds if turns), 0)
+    if before.rounds:  # which a precision or a budget decided
+        block = before.rounds[-1].block
+    return Resumed(time=utc_now(), block=block, environment=dict(environment))

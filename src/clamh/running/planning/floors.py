@@ -1,0 +1,69 @@
+"""The harness's own cost: which empty benchmarks are measured for a plan, and how."""
+
+from __future__ import annotations
+
+import msgspec
+
+from clamh.judging.scores import BATCHED, SINGLE_SHOT
+from clamh.model.cases import Case, CaseOptions, Plan
+
+# Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
+FLOOR = CaseOptions(
+    warmup_iterations=2,
+    warmup_time_ns=50_000_000,
+    warmup_batch_size=1,
+    measurement_iterations=3,
+    measurement_time_ns=50_000_000,
+    measurement_batch_size=1,
+    forks=1,
+    warmup_forks=0,
+    operations_per_invocation=1,
+    time_unit="ns",
+    timeout_ns=60_000_000_000,
+)
+# Of single shots, which have no time: many, since each is one reading of the clock.
+SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
+                                measurement_time_ns=0)
+LEAST_SHOTS = 3
+SHORT_BATCH = 10_000_000  # invocations in all shots together: some milliseconds
+
+
+def floor_cases(plan: Plan) -> list[Case]:
+    """The empty benchmark once per platform, mode and thread count, where the worker has one.
+
+    In modes that time one batch at once also once per batch size: what a batch costs is spent once in it.
+    """
+    cases: dict[tuple[str, str, int, int], Case] = {}
+    for case in plan.cases:
+        name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
+        what = floor_of(case)
+        if not name or what in cases:
+            continue
+        cases[what] = Case(
+            case_id=f"floor-{len(cases) + 1}",
+            key="",
+            benchmark=name,
+            platform=case.platform,
+            artifact=case.artifact,
+            mode=case.mode,
+            threads=case.threads,
+            params={},
+            wire_params={},
+            options=_floor_options(case.mode, what[3]),
+            launch=case.launch,
+            binding=case.binding,
+        )
+    return list(cases.values())
+
+
+def floor_of(case: Case) -> tuple[str, str, int, int]:
+    """What cases have in common that have one floor: platform, mode, threads and batch size."""
+    return case.platform, case.mode, case.threads, case.options.measurement_batch_size if case.mode in BATCHED else 1
+
+
+def _floor_options(mode: str, batch_size: int) -> CaseOptions:
+    options = SHOTS if mode == SINGLE_SHOT else FLOOR
+    if mode == SINGLE_SHOT:  # a large batch takes long, and few of them say as much
+        shots = max(LEAST_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
+        options = msgspec.structs.replace(options, measurement_iterations=shots)
+    return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)

@@ -1,0 +1,142 @@
+"""Values of params: those of the source or of `-p`, checked, in every combination or row by row."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.identity import names_param, param_key, param_parts, parts
+from clamh.model.selection import no_such_param
+from clamh.running.planning.values import convert
+
+LISTED = 5  # values in a message
+
+
+class Overrides:
+    """The `-p` options, and which of them found a param."""
+
+    def __init__(self, params: dict[str, tuple[str, ...]]):
+        self.params = params
+        self._used: set[str] = set()
+
+    def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
+        """The option that names this param: short, class-qualified or in full. One that names two is a problem."""
+        found = [name for name in self.params if _names(name, param)]
+        for name in found:
+            self._used.add(name)
+            others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
+            if others:
+                message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
+                mend = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
+                problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
+        return max(found, key=lambda name: len(parts(name)), default=None)
+
+    def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
+        """The options that no selected benchmark has a param for."""
+        there = [param.same or param.name for one in benchmarks for param in one.params]
+        return (no_such_param(name, there) for name in self.params if name not in self._used)
+
+
+def _names(given: str, param: CatalogParam) -> bool:
+    return any(names_param(given, name) for name in (param.name, param.same) if name)
+
+
+def combinations(
+    benchmark: CatalogBenchmark, language: str, overrides: Overrides, problems: list[Diagnostic]
+) -> list[tuple[str, ...]]:
+    """The values of all params of a benchmark, one tuple per case, in the params' order; the last turns fastest.
+
+    Params of a `Rows` take their values together. Of such, `-p` selects the rows that have its values; once it names
+    every param of the rows, its values take their place, in every combination.
+    """
+    named = {param.name: overrides.of(param, benchmark, problems) for param in benchmark.params}
+    values = {param.name: _values(param, benchmark, named[param.name], overrides, problems, language)
+              for param in benchmark.params if not _in_rows(param, benchmark, named)}
+    axes: list[tuple[tuple[str, ...], list[tuple[str, ...]]]] = []
+    for param in benchmark.params:
+        if param.name in values:
+            axes.append(((param.name,), [(value,) for value in values[param.name]]))
+        elif not any(param.name in names for names, _ in axes):
+            rows = next(rows for rows in benchmark.rows if param.name in rows.params)
+            axes.append((rows.params, _selected(rows, benchmark, named, overrides, problems, language)))
+    order = [name for names, _ in axes for name in names]
+    at = [order.index(param.name) for param in benchmark.params]
+    together = (tuple(itertools.chain(*one)) for one in itertools.product(*(choices for _, choices in axes)))
+    return [tuple(one[place] for place in at) for one in together]
+
+
+def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
+    """How params or counters are shown and joined across platforms: the short name, with its class where two have one.
+
+    `names` keeps the spelling that the first platform has.
+    """
+    shorts = [param_key(name) for name in full]
+    shown = []
+    for name, short in zip(full, shorts, strict=True):
+        width = 2 if shorts.count(short) > 1 else 1
+        shown.append(names.setdefault(".".join(param_parts(name)[-width:]), ".".join(parts(name)[-width:])))
+    return shown
+
+
+def _in_rows(param: CatalogParam, benchmark: CatalogBenchmark, named: dict[str, str | None]) -> bool:
+    """Whether the param takes its values from rows, which `-p` has not replaced."""
+    rows = next((rows for rows in benchmark.rows if param.name in rows.params), None)
+    return rows is not None and any(named[name] is None for name in rows.params)
+
+
+def _selected(
+    rows: Rows, benchmark: CatalogBenchmark, named: dict[str, str | None], overrides: Overrides,
+    problems: list[Diagnostic], language: str
+) -> list[tuple[str, ...]]:
+    """The rows that `-p` leaves, each value in its one spelling."""
+    by_name = {param.name: param for param in benchmark.params}
+    columns = []
+    for index, name in enumerate(rows.params):
+        texts = [row[index] for row in rows.values]
+        columns.append([_checked(text, by_name[name], f"Param {name}", benchmark, problems, language) for text in texts])
+    left = [row for row in zip(*columns, strict=True) if all(value is not None for value in row)]
+    for index, name in enumerate(rows.params):
+        option = named[name]
+        if option is None:
+            continue
+        there = list(dict.fromkeys(row[index] for row in left))
+        wanted = _values(by_name[name], benchmark, option, overrides, problems, language)
+        for value in wanted:
+            if value not in there:
+                others = [parts(other)[-1] for other in rows.params if other != name]
+                few = ", ".join(there[:LISTED]) + (" …" if len(there) > LISTED else "")
+                problems.append(Diagnostic(
+                    code="param-row", message=f"-p {option}: no row of {benchmark.name} has {parts(name)[-1]}={value}",
+                    mend=f"there are: {few}; or give {' and '.join(f'-p {other}=…' for other in others)} too, "
+                         "which makes combinations of your values in place of the rows"))
+        left = [row for row in left if row[index] in wanted]
+    return list(dict.fromkeys(left))
+
+
+def _values(
+    param: CatalogParam, benchmark: CatalogBenchmark, option: str | None, overrides: Overrides,
+    problems: list[Diagnostic], language: str
+) -> list[str]:
+    """The values of one param, checked and in their one spelling; what does not convert is a problem and left out."""
+    texts = overrides.params[option] if option is not None else param.values
+    if not texts:
+        message = f"Param {param.name} has no values"
+        mend = f"give it some: -p {parts(param.name)[-1]}=…"
+        problems.append(Diagnostic(code="param-values", message=message, mend=mend, location=param.location))
+    said = f"-p {option}" if option is not None else f"Param {param.name}"
+    values = [_checked(text, param, said, benchmark, problems, language) for text in texts]
+    return [value for value in dict.fromkeys(values) if value is not None]
+
+
+def _checked(
+    text: str, param: CatalogParam, said: str, benchmark: CatalogBenchmark, problems: list[Diagnostic], language: str
+) -> str | None:
+    value, wrong = convert(text, param)
+    if not wrong:
+        return value
+    message = f"{said}: '{text}' is no value of {param.name} in {language}, which takes {wrong}"
+    location = None if said.startswith("-p") else param.location or benchmark.location
+    problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
+    return None

@@ -1,0 +1,98 @@
+"""What a results file says of a run before its first fork: the header, and the plan as it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import clamh
+from clamh.model.cases import Case, Plan
+from clamh.model.options import Options
+from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Header, PlatformRecord, Record, SkippedRecord,
+                           WarningRecord)
+
+
+def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
+           environment: Mapping[str, Any], fingerprint: str) -> Header:
+    """The first line; `started` is the time now."""
+    sources: dict[str, str] = {}
+    for catalog in plan.catalogs:
+        sources.update(catalog.artifact.sources)
+    return Header(
+        schema_version=SCHEMA_VERSION,
+        run_id=run_id,
+        clamh_version=clamh.__version__,
+        command=argv,
+        started=started,
+        seed=plan.seed,
+        confidence=options.confidence,
+        delta=options.delta,
+        baseline=options.baseline,
+        precision=options.precision,
+        budget_s=None if options.budget_ns is None else options.budget_ns / 1e9,
+        environment=dict(environment),
+        fingerprint=fingerprint,
+        sources=sources,
+    )
+
+
+def records(plan: Plan, options: Options) -> Iterator[Record]:
+    """The lines after it: platforms, what was left out, baselines, and the cases with what is known of them already."""
+    for catalog in plan.catalogs:
+        artifact = catalog.artifact
+        yield PlatformRecord(
+            id=artifact.platform.id,
+            language=artifact.platform.language,
+            source=artifact.source,
+            version=artifact.platform.version,
+            flags=artifact.platform.flags,
+            artifact_sha256=artifact.sha256,
+            build_s=artifact.build_s,
+            hello=catalog.hello,
+            optimisation=artifact.platform.optimisation,
+            target=artifact.platform.target,
+        )
+    for skip in plan.skipped:
+        yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend)
+    yield from baseline_records(plan)
+    for case in plan.cases:
+        yield case_record(plan, case)
+        if told := plan.warnings.get(case.platform):
+            yield WarningRecord(code=told.code, message=told.message, case_id=case.case_id)
+        source = plan.catalogs[case.artifact].artifact.source
+        for doubt in plan.doubts:
+            if doubt.concerns(source, case.benchmark, case.platform):
+                yield WarningRecord(code=doubt.told.code, message=doubt.told.message, case_id=case.case_id)
+        if not options.lock:
+            message = "measured without the machine lock; another run may have disturbed it"
+            yield WarningRecord(code="no-lock", message=message, case_id=case.case_id)
+
+
+def baseline_records(plan: Plan) -> list[BaselineRecord]:
+    """What the suites say of their baselines."""
+    return [BaselineRecord(suite=told.suite, said=told.said, origin=told.origin) for told in plan.baselines]
+
+
+def case_record(plan: Plan, case: Case) -> CaseRecord:
+    """One case."""
+    return CaseRecord(
+        case_id=case.case_id,
+        key=case.key,
+        benchmark=case.benchmark,
+        platform=case.platform,
+        source=plan.catalogs[case.artifact].artifact.source,
+        mode=case.mode,
+        threads=case.threads,
+        params=case.params,
+        options=case.options,
+        baseline=case.baseline,
+        counters=case.counters,
+        units=case.units,
+        operations=case.operations,
+        warm=case.warm,
+        warms_itself=case.warms_itself,
+        optimisation=case.optimisation,
+        target=case.target,
+        members=case.members,
+        binding=case.binding,
+    )

@@ -1,0 +1,143 @@
+"""Who runs next when a precision or a budget decides: facts so far → the cases of the next round, or why there is none.
+
+Whole rounds, so that what is compared is measured at the same time. With a budget that cannot give all of them their
+precision, a round holds those whose intervals become narrower the fastest: the marginal form of T. Kalibera & R. Jones,
+"Rigorous benchmarking in reasonable time", ISMM 2013, who divide repetitions by what they cost and what they bring.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from clamh.judging.statistics import stopping
+
+RECENT = 5  # forks that a prediction looks back on
+BRIEF_S = 1e-6  # no process takes less
+SHARE = 0.5  # of the best gain a second: who has less waits for a later round
+
+
+class Rule(NamedTuple):
+    """What was asked for: ± `precision` (a share) of each score, at this confidence, or all that fits the budget."""
+
+    precision: float | None
+    budget_s: float | None
+    confidence: float
+
+
+class Facts(NamedTuple):
+    """One case so far. `logs` are ln of its fork means; `least` forks are run whatever they say."""
+
+    case_id: str
+    least: int
+    forks: int = 0  # that ended well
+    logs: tuple[float, ...] = ()
+    fork_s: float = 0.0  # what one more is predicted to take
+    first_s: float = 0.0  # what the first takes more than that: its warmup forks
+    failed: bool = False
+    reference: str = ""  # the case_id of what its ratio is relative to
+
+    @property
+    def next_s(self) -> float:
+        """What its next fork takes."""
+        return self.fork_s if self.forks else self.fork_s + self.first_s
+
+
+class Round(NamedTuple):
+    """The cases of the next round, each once."""
+
+    cases: tuple[str, ...]
+
+
+class Over(NamedTuple):
+    """Why no round follows: `reached` all that was asked for, the `budget`, or `failed`, since no case is left."""
+
+    why: str
+
+
+def predicted(took_s: Sequence[float], planned_s: float, more_s: float) -> float:
+    """What a fork will take: as long as the longest of the last ones of its case; before the first what was planned, and
+    `more_s`, which is what other cases' forks took beyond that."""
+    return max(took_s[-RECENT:]) if took_s else planned_s + more_s
+
+
+def precise(one: Facts, rule: Rule) -> bool:
+    """Whether more forks of the case would not be asked for: its precision is reached, or no number of forks gives one."""
+    if len(one.logs) < one.forks:  # a time of 0 or an infinite rate has no interval
+        return True
+    if rule.precision is None or one.forks < stopping.LEAST:
+        return False
+    return stopping.enough(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence)
+
+
+def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | Over:
+    """The next round; `left_s` is what is left of the budget, infinite without one.
+
+    First what every case has in any case: rounds of all that have the fewest forks. Then rounds of those that are not yet
+    precise, each with its reference. What does not fit is left out, and then those that fit take its place: nothing begins
+    that is predicted to end after the budget.
+    """
+    alive = [one for one in facts if not one.failed]
+    if not alive:
+        return Over("failed")
+    waiting = [one for one in alive if one.forks < one.least]
+    fewest = min((one.forks for one in waiting), default=0)
+    first = [one for one in waiting if one.forks == fewest]
+    open_ = [one for one in alive if one not in waiting and not precise(one, rule)]
+    if not waiting and not open_:
+        return Over("reached")
+    for several in (first, _helped_most(open_, rule, left_s), [*waiting, *open_]):
+        chosen = _fitting(several, {one.case_id: one for one in alive} if several is not first else {}, left_s)
+        if chosen:
+            return Round(tuple(chosen))
+    return Over("budget")
+
+
+def left_out(facts: Sequence[Facts], left_s: float) -> list[str]:
+    """The cases of which, at the start, not even one fork fits with the others'."""
+    chosen = _fitting(facts, {}, left_s)
+    return [one.case_id for one in facts if one.case_id not in chosen]
+
+
+def outstanding_s(facts: Iterable[Facts], rule: Rule) -> float:
+    """What the forks take that are missing to the precision, if the forks go on to spread as they did."""
+    return math.fsum(_missing(one, rule) * max(one.fork_s, BRIEF_S) for one in facts if not one.failed)
+
+
+def _missing(one: Facts, rule: Rule) -> float:
+    """How many forks the case still needs."""
+    if one.forks < one.least or precise(one, rule):
+        return max(0, one.least - one.forks)
+    if rule.precision is None:
+        return math.inf
+    if one.forks < stopping.LEAST:
+        return stopping.LEAST - one.forks
+    return stopping.needed(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence) - one.forks
+
+
+def _helped_most(open_: Sequence[Facts], rule: Rule, left_s: float) -> list[Facts]:
+    """Those that the round is for, the most helped first; all of them where there is time for all."""
+    gains = {one.case_id: _gain_per_s(one, rule.confidence) for one in open_}
+    ranked = sorted(open_, key=lambda one: -gains[one.case_id])
+    if not ranked or outstanding_s(open_, rule) <= left_s:
+        return ranked
+    return [one for one in ranked if gains[one.case_id] >= SHARE * gains[ranked[0].case_id]]
+
+
+def _gain_per_s(one: Facts, confidence: float) -> float:
+    if one.forks < 2:
+        return math.inf
+    return stopping.gain(stopping.deviation(one.logs), one.forks, confidence) / max(one.fork_s, BRIEF_S)
+
+
+def _fitting(several: Iterable[Facts], partners: dict[str, Facts], left_s: float) -> dict[str, Facts]:
+    """Those that fit one after the other, in this order, each together with its reference where that is among `partners`."""
+    chosen: dict[str, Facts] = {}
+    for one in several:
+        both = {each.case_id: each for each in (one, partners.get(one.reference, one)) if each.case_id not in chosen}
+        cost = math.fsum(each.next_s for each in both.values())
+        if cost <= left_s:
+            chosen |= both
+            left_s -= cost
+    return chosen

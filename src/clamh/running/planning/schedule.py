@@ -1,0 +1,139 @@
+"""The rounds of a run under a precision or a budget: keeps the facts that its records say, and asks rounds.py who is next."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from clamh.judging import scores
+from clamh.judging.statistics.forks import mean
+from clamh.model.cases import Case, Plan, Turn
+from clamh.model.options import UNITS_NS
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
+from clamh.running.planning.estimate import fork_seconds, warming_seconds
+from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
+
+
+class Schedule:
+    """What each case has so far. `left_s` says what is left of the budget, infinite without one; `references` is, by case_id,
+    the case that its ratio is relative to."""
+
+    def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str]):
+        self.plan, self.rule, self.left_s, self.references = plan, rule, left_s, references
+        self.over = Over("")
+        self._cases = {case.case_id: case for case in _side_by_side(plan)}
+        warming = warming_seconds(plan)
+        self._planned = {one: fork_seconds(plan, case, warming) for one, case in self._cases.items()}
+        self._took: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._means: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._warmed = dict.fromkeys(self._cases, 0)  # warmup forks that ended
+        self._failed: set[str] = set()
+        self._scores: list[float] = []  # of the fork under way
+        self._block = 0
+        self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
+
+    def hear(self, record: Record) -> None:
+        """Takes a record of the run into account."""
+        if isinstance(record, ForkStart):
+            self._scores = []
+        elif isinstance(record, IterationRecord) and record.phase == "measurement":
+            case = self._cases[record.case_id]
+            self._scores.append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
+        elif isinstance(record, ForkEnd):
+            self._took[record.case_id].append(record.took_s)
+            if record.status != "ok":
+                self._failed.add(record.case_id)
+            elif record.fork >= 0:
+                self._means[record.case_id].append(mean(self._scores))
+            else:
+                self._warmed[record.case_id] += 1
+
+    def go_on(self, run: Run) -> None:
+        """Takes what a run that was cut off has already; its last round is run again where it is not whole."""
+        ended = {(one.case.case_id, fork.start.fork) for one in run.cases for fork in one.forks if fork.end}
+        failed = {one.case.case_id for one in run.cases for fork in one.forks if fork.end and fork.end.status != "ok"}
+        last = run.rounds[-1] if run.rounds else None
+        if last and any((turn.case_id, turn.fork) not in ended and turn.case_id not in failed for turn in last.turns):
+            self._again = tuple(turn for turn in last.turns if turn.case_id not in failed)
+        self._block = max((one.block + 1 for one in run.rounds), default=0)
+        for one in run.cases:
+            for fork in one.forks:
+                if fork.end and Turn(case_id=one.case.case_id, fork=fork.start.fork) not in self._again:
+                    for record in (fork.start, *fork.measurement, fork.end):
+                        self.hear(record)
+
+    def rounds(self) -> Iterator[RoundRecord]:
+        """Round after round, each decided when the one before it is over; `over` says at the end why there is none."""
+        if self._again:
+            warmup = self._again[0].fork < 0
+            yield self._round(self._again[0].fork if warmup else self._block - 1, self._again)
+        while not isinstance(found := next_round(self.facts(), self.rule, self.left_s()), Over):
+            yield from self._warmups([self._cases[one] for one in found.cases if not self._means[one]])
+            chosen = [one for one in found.cases if one not in self._failed]
+            turns = [Turn(case_id=one, fork=len(self._means[one])) for one in self._order(chosen)]
+            self._block += 1
+            if turns:
+                yield self._round(self._block - 1, turns)
+        self.over = found
+
+    def facts(self) -> list[Facts]:
+        """All cases, those that are compared next to each other."""
+        beyond = [seconds - self._planned[one] for one, took in self._took.items() for seconds in took]
+        more_s = max(0.0, mean(beyond)) if beyond else 0.0
+        found = []
+        for one, case in self._cases.items():
+            fork_s = predicted(self._took[one], self._planned[one], more_s)
+            means = self._means[one]
+            found.append(Facts(
+                case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
+                logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
+                first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed,
+                reference=self.references.get(one, one)))
+        return found
+
+    def fits(self, turn: Turn) -> bool:
+        """Whether the fork is predicted to end within the budget, now that the ones before it have ended."""
+        fact = next(one for one in self.facts() if one.case_id == turn.case_id)
+        return fact.fork_s <= self.left_s()
+
+    def left_out(self) -> list[Case]:
+        """The cases that the budget has no time for, as far as that can be told before the first fork."""
+        return [self._cases[one] for one in left_out(self.facts(), self.left_s())]
+
+    def unmeasured(self) -> list[Case]:
+        """The cases without a single fork, none of which failed."""
+        return [case for one, case in self._cases.items() if not self._means[one] and one not in self._failed]
+
+    def _round(self, block: int, turns: Sequence[Turn]) -> RoundRecord:
+        """The round, with how many cases are not yet precise, and how long it takes until all are."""
+        facts = [one for one in self.facts() if not one.failed]
+        known = all(one.forks >= one.least for one in facts) and self.rule.precision is not None
+        return RoundRecord(block=block, turns=tuple(turns), undecided=sum(not precise(one, self.rule) for one in facts),
+                           outlook_s=outstanding_s(facts, self.rule) if known else None,
+                           left_s=self.left_s() if self.rule.budget_s is not None else None)
+
+    def _warmups(self, cases: Sequence[Case]) -> Iterator[RoundRecord]:
+        """The rounds of warmup forks that come before the first fork of these cases."""
+        for number in range(1, max((case.options.warmup_forks for case in cases), default=0) + 1):
+            several = [case.case_id for case in cases if self._warmed[case.case_id] < number <= case.options.warmup_forks
+                       and case.case_id not in self._failed]
+            if several:
+                yield self._round(-number, [Turn(case_id=one, fork=-number) for one in several])
+
+    def _order(self, chosen: Sequence[str]) -> list[str]:
+        """As the plan has it where this is a round of the plan, else in random order by the seed."""
+        for turns in self.plan.rounds:
+            if turns and turns[0].fork == self._block and {turn.case_id for turn in turns} == set(chosen):
+                return [turn.case_id for turn in turns]
+        ordered = sorted(chosen)
+        random.Random(f"{self.plan.seed}/order/{self._block}").shuffle(ordered)
+        return ordered
+
+
+def _side_by_side(plan: Plan) -> list[Case]:
+    """The plan's cases, those of one benchmark, mode, thread count and set of params next to each other."""
+    contests: dict[tuple, list[Case]] = {}
+    for case in plan.cases:
+        contests.setdefault((case.key, case.mode, case.threads, *sorted(case.params.items())), []).append(case)
+    return [case for contest in contests.values() for case in contest]

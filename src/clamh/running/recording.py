@@ -1,0 +1,205 @@
+"""Writing a results file: opened before anything is measured, one record a line, each whole in the file at once."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, ResultsError
+from clamh.model.results import ENCODER, Record
+
+
+class Recording:
+    """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
+
+    def __init__(self, fd: int, path: Path, outputs: Path, newest: Path | None = None, good: int = 0):
+        self.path, self.outputs = path, outputs
+        self.broken = False  # a line could not be written
+        self._fd = fd
+        self._good = good  # bytes of whole lines
+        self._newest = newest  # the link to set once the file is worth it
+
+    def append(self, record: Record) -> None:
+        """One line, written through to the file. Raises ResultsError when it cannot be, with no part of it left."""
+        line = _encode(record) + b"\n"
+        left = memoryview(line)
+        try:
+            while left:
+                left = left[os.write(self._fd, left) :]
+        except OSError as error:
+            self.broken = True
+            self._take_back()
+            raise _unwritable(self.path, error) from None
+        self._good += len(line)
+
+    def keep(self) -> None:
+        """Lets `latest` point to this file, when it has no name of the user's: something was measured, or failed.
+
+        Not earlier: a run that Ctrl-C ends before its first result would hide the one before it.
+        """
+        if self._newest:
+            _link(self._newest, self.path.name)
+            self._newest = None
+
+    def close(self) -> None:
+        """Makes the file durable (some file systems report a full disk only now), drops an empty folder of outputs."""
+        try:
+            if not os.listdir(self.outputs):
+                self.outputs.rmdir()
+            os.fsync(self._fd)
+        except OSError as error:
+            if self._regular():  # a pipe or device cannot be made durable
+                raise _unwritable(self.path, error) from None
+        finally:
+            os.close(self._fd)
+
+    def _take_back(self) -> None:
+        if self._regular():
+            os.ftruncate(self._fd, self._good)
+
+    def _regular(self) -> bool:
+        return stat.S_ISREG(os.fstat(self._fd).st_mode)
+
+
+def _encode(record: Record) -> bytes:
+    try:
+        return ENCODER.encode(record)
+    except UnicodeEncodeError:  # a file name or argument that is not UTF-8: its odd bytes are written as \udcff
+        return ENCODER.encode(_readable(msgspec.to_builtins(record)))
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, list | tuple):
+        return [_readable(one) for one in value]
+    if isinstance(value, dict):
+        return {_readable(key): _readable(one) for key, one in value.items()}
+    return value
+
+
+def _unwritable(path: Path, error: OSError) -> ResultsError:
+    return ResultsError(
+        f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole "
+        f"and `clamh report {path}` reads them. Make room, or choose another place with --results FILE",
+        str(path),
+    )
+
+
+def start_recording(results: str, runs: Path, now: datetime | None = None) -> Recording:
+    """Creates the file `results`, or, when that is "", `runs`/<UTC>.ndjson; `keep` puts the link `latest` beside that.
+
+    An existing file with something in it is never written over. Raises InputError when the file cannot be created.
+    """
+    stamp = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%SZ")
+    path = Path(results) if results else runs / f"{stamp}.ndjson"
+    try:
+        if results:
+            fd = _create(path, 0)
+        else:
+            runs.mkdir(parents=True, exist_ok=True)
+            _linkable(runs / "latest")
+            path, fd = _create_new(runs, stamp)
+        regular = stat.S_ISREG(os.fstat(fd).st_mode)
+        outputs = outputs_of(path) if regular else runs / f"{stamp}.output"
+        outputs.mkdir(parents=True, exist_ok=True)
+        _claim(fd)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        mend = "choose another file with --results FILE, or mend the folder's permissions"
+        message = f"the results file {path} cannot be created: {why}"
+        raise InputError([Diagnostic(code="results-path", message=message, mend=mend)]) from None
+    return Recording(fd, path, outputs, None if results else runs / "latest")
+
+
+def continue_recording(results: str, runs: Path) -> Recording:
+    """Opens an existing results file to go on with it; a last line that was cut off is taken out.
+
+    Raises InputError when it cannot be written, or when its run still goes on.
+    """
+    path = Path(os.path.realpath(results))
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        _claim(fd)
+        good = _whole(fd)
+        outputs = outputs_of(path)
+        outputs.mkdir(parents=True, exist_ok=True)
+    except BlockingIOError:
+        os.close(fd)
+        raise InputError([Diagnostic(code="resume", message=f"{results}: its run still goes on",
+                                     mend="wait for its end, or end it first")]) from None
+    except OSError as error:
+        raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
+                                     mend="name the file of a run that may be written to")]) from None
+    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good)
+
+
+def outputs_of(path: Path) -> Path:
+    """The folder beside a results file for what benchmarks print: of x.ndjson x.output, of x.1 x.1.output."""
+    return path.with_name(f"{path.name.removesuffix('.ndjson')}.output")
+
+
+def _claim(fd: int) -> None:
+    """Locks the file as long as the run lasts, so that nobody goes on with it meanwhile; raises BlockingIOError."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a pipe, a device, a file system without locks
+        pass
+
+
+def _whole(fd: int) -> int:
+    """Ends the file after its last whole line; how long it is then. Only a newline may be lost of a whole one."""
+    size = os.fstat(fd).st_size
+    with open(os.dup(fd), "rb") as file:
+        data = file.read()
+    end = data.rfind(b"\n") + 1
+    try:
+        msgspec.json.decode(data[end:])
+        return size + os.write(fd, b"\n")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        os.ftruncate(fd, end)
+        return end
+
+
+def _create(path: Path, exclusive: int) -> int:
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | exclusive, 0o644)
+    if os.fstat(fd).st_size:
+        os.close(fd)
+        raise FileExistsError(0, "it has something in it already, and results are never written over")
+    return fd
+
+
+def _create_new(runs: Path, stamp: str) -> tuple[Path, int]:
+    number = 1
+    while True:
+        path = runs / (f"{stamp}.ndjson" if number == 1 else f"{stamp}-{number}.ndjson")
+        try:
+            return path, _create(path, os.O_EXCL)
+        except FileExistsError:  # another run began in this second
+            number += 1
+
+
+def _linkable(link: Path) -> None:
+    """Raises OSError where the link could not be set: it is set when something was measured, which must not end there."""
+    if link.is_dir() and not link.is_symlink():
+        raise FileExistsError(0, f"{link} is a folder, and the link to the newest run belongs there")
+    temporary = link.with_name(f".latest-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to("nowhere")  # a file system without links says so
+    temporary.unlink()
+
+
+def _link(link: Path, target: str) -> None:
+    temporary = link.with_name(f".latest-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to(target)
+    temporary.replace(link)

@@ -1,0 +1,30 @@
+"""Does twice the work take twice the time? How many invocations a fork's last samples should have, to find out."""
+
+from __future__ import annotations
+
+from clamh.model.cases import Case
+from clamh.running.worker.messages import Iteration, Opened
+
+SAMPLE_NS = 200_000  # of the shorter sample: long beside the clock, short enough for many
+MOST_NS = 1_000_000  # where one invocation is longer, a sample is no loop that a compiler could have emptied
+SAMPLES = 3  # of a block; the first follows a turn of the driver, and their median is not it
+BLOCKS = 7
+MODES = ("avgt", "thrpt", "wall")
+
+
+def wanted(case: Case, opened: Opened, fork: int) -> bool:
+    """Whether this fork, the last that was asked for, ends with samples of n and 2n invocations.
+
+    Counters and Operations would count them, and the worker says whether fixtures allow it.
+    """
+    return (opened.samples and fork == case.options.forks - 1 and case.mode in MODES and case.threads == 1
+            and not case.counters and not case.operations)
+
+
+def invocations(last: Iteration) -> int:
+    """How many invocations the shorter sample has, from the fork's last iteration; 0 where there is nothing to double."""
+    thread = last.threads[0]
+    if not thread.sample_invocations or not thread.sample_ns:
+        return 0
+    each = sum(thread.sample_ns) / len(thread.sample_ns) / thread.sample_invocations
+    return max(1, round(SAMPLE_NS / each)) if 0 < each <= MOST_NS else 0

@@ -1,0 +1,339 @@
+"""One worker process: start, one line out, one line in, end. Beside build.py the only place that starts processes.
+
+While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the
+size of the output files. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import math
+import os
+import select
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from threading import current_thread, main_thread
+
+from clamh.model.artifacts import Command
+from clamh.model.errors import WorkerError
+from clamh.model.noun import Noun
+from clamh.running.layouts import padding
+from clamh.running.worker.addresses import fixed_addresses
+from clamh.running.worker.messages import LINE_BYTES, excerpt
+
+CHUNK = 1 << 16
+PADDING = "CLAMH_PADDING"  # a variable that is there for its length only
+
+
+class Limits(Noun):
+    """How long and how much a worker may take, apart from the case's own Timeout; times in seconds."""
+
+    tick_s: float = 5.0  # between two looks at the output files
+    start_s: float = 30.0  # `open` may take this long whatever the Timeout: the process starts meanwhile
+    output_bytes: int = 64 << 20
+    grace_s: float = 2.0  # from SIGTERM to SIGKILL, and from a closed pipe to the end of the process
+    exit_s: float = 30.0  # from `exit` to the end of the process, as JMH waits
+    until: float = math.inf  # a reading of time.monotonic from which on no answer is waited for: a budget is over
+
+
+LIMITS = Limits()
+
+
+@contextmanager
+def shielded() -> Iterator[None]:
+    """Holds Ctrl-C and its like back until the block is over, so that they never fall into a start or a clean-up.
+
+    Blocking the signal would do too, but a process started in the block would inherit that.
+    """
+    if current_thread() is not main_thread():  # signals only ever reach the main thread
+        yield
+        return
+    held: list[int] = []
+    ends = [one for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(one))]
+    previous = {one: signal.signal(one, lambda number, frame: held.append(number)) for one in ends}
+    try:
+        yield
+    finally:
+        for one, handler in previous.items():
+            signal.signal(one, handler)
+        if held:
+            signal.raise_signal(held[0])
+
+
+def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> int:
+    """Starts a process in a session of its own, whose only open files are these, numbered from 0; its pid.
+
+    The pipes of a worker must have the lowest numbers there are: at its start libuv marks the inherited descriptors
+    close-on-exec up to 15, and above only as far as there is no gap, and Node has no call to mark one. Under a driver
+    with many open files the children of a benchmark held the pipes. subprocess keeps numbers as they are.
+
+    Raises OSError or ValueError where the program cannot be started.
+    """
+    count = len(descriptors)
+    # Above every number that is given away, or to give 3 its file could close the one that 4 is to get.
+    kept = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, count) for one in descriptors]
+    try:
+        actions = [(os.POSIX_SPAWN_DUP2, one, number) for number, one in enumerate(kept)]
+        inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= count]
+        actions += [(os.POSIX_SPAWN_CLOSE, one) for one in inherited if _is_inheritable(one)]
+        # Python ignores these two, and what is ignored stays so in a new program.
+        return os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
+                               setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
+    finally:
+        for one in kept:
+            os.close(one)
+
+
+def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
+    """The same of a process that ends with this one, however this ends: one more descriptor, the last, is its leash.
+
+    Its pid, and our end of the leash: when that is closed, the process and its group are killed, in the middle of an iteration
+    too. PR_SET_PDEATHSIG would need code in the new process, reach that one alone, and go by the thread that started it; a
+    guardian process could itself be killed. fcntl(2): F_SETSIG is Linux's; elsewhere a worker notices when it waits for its next
+    command.
+    """
+    leash, held = os.pipe()
+    try:
+        pid = spawned(argv, environ, [*descriptors, leash])
+        if hasattr(fcntl, "F_SETSIG"):
+            with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
+                fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
+                fcntl.fcntl(leash, fcntl.F_SETSIG, signal.SIGKILL)
+                fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | fcntl.FASYNC)
+    except BaseException:
+        os.close(held)
+        raise
+    finally:
+        os.close(leash)
+    return pid, held
+
+
+def _is_inheritable(descriptor: int) -> bool:
+    try:
+        return os.get_inheritable(descriptor)
+    except OSError:  # the one that the list itself was read through
+        return False
+
+
+class Worker:
+    """A worker process: entering its `with` block starts it, leaving ends it and all that it left in its session.
+
+    Deadlines are readings of `time.monotonic`. Every method raises WorkerError with a reason of the protocol.
+    """
+
+    def __init__(self, command: Command, stdout: Path, stderr: Path, limits: Limits = LIMITS):
+        self.command, self.limits = command, limits
+        self.pid = 0
+        self._paths = (stdout, stderr)
+        self._buffer = bytearray()
+        self._searched = 0  # bytes of the buffer that are known to hold no newline
+        self._over = False  # no more bytes will come
+        self._stopped = True
+
+    def __enter__(self) -> Worker:
+        try:
+            with shielded():
+                self._start()
+        except (OSError, ValueError) as error:
+            raise WorkerError("start", f"{self.command.argv[0]} could not be started: {error}") from None
+        except KeyboardInterrupt:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _start(self) -> None:
+        ours: list[int] = []
+        theirs: list[int] = [os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)]
+        try:
+            for path in self._paths:
+                theirs.append(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644))
+            commands_in, commands_out = os.pipe()
+            ours.append(commands_out)
+            theirs.append(commands_in)
+            events_out, events_in = os.pipe()
+            ours.append(events_out)
+            theirs.append(events_in)
+            environ = {**os.environ, **self.command.env, "CLAMH_IN": "3", "CLAMH_OUT": "4"}
+            if self.command.environment is not None:
+                environ[PADDING] = ""
+                environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
+            with nullcontext() if self.command.randomised else fixed_addresses():
+                self.pid, self._held = leashed(self.command.argv, environ, theirs)
+        except BaseException:
+            for fd in ours + theirs:
+                os.close(fd)
+            raise
+        devnull, *outputs, commands_in, events_in = theirs
+        for fd in (devnull, commands_in, events_in):
+            os.close(fd)
+        self._stopped = False
+        self._next_tick = time.monotonic() + self.limits.tick_s
+        self._outputs = outputs
+        self._commands, self._events = ours
+        for fd in ours:
+            os.set_blocking(fd, False)
+        self._pidfd = _pidfd(self.pid)
+        self._poll = select.poll()
+        self._poll.register(self._events, select.POLLIN)
+        if self._pidfd is not None:  # a child of the benchmark may keep the pipe open when the worker is long dead
+            self._poll.register(self._pidfd, select.POLLIN)
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """Writes one command. What the worker said unasked before it is a breach of the protocol."""
+        if len(line) > LINE_BYTES:
+            raise WorkerError("usage", f"a command of {len(line)} bytes is over the protocol's {LINE_BYTES}")
+        self._read()
+        if self._buffer:
+            raise WorkerError("protocol", f"an answer that nobody asked for: {excerpt(bytes(self._buffer))}")
+        poll = select.poll()
+        poll.register(self._commands, select.POLLOUT)
+        while line:
+            try:
+                line = line[os.write(self._commands, line) :]
+            except BlockingIOError:
+                self._sleep(poll, deadline)
+            except BrokenPipeError:
+                raise self._gone() from None
+
+    def receive(self, deadline: float) -> bytes:
+        """The next whole line, its newline left off."""
+        while True:
+            line = self._line()
+            if line is not None:
+                return line
+            if self._over:
+                raise self._gone()
+            ready = self._sleep(self._poll, deadline)
+            if ready:
+                self._read()
+            # A dead worker writes no more: what was in the pipe is read now, whoever else holds it open.
+            if not self._over and self._pidfd in ready:
+                self._drain()
+                self._over = True
+
+    def finish(self) -> bool:
+        """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
+        if not self._ended(min(self.limits.exit_s, self.limits.until - time.monotonic())):
+            return False
+        error = self._end_error()
+        if error.code != 0:
+            raise error
+        return True
+
+    def stop(self) -> None:
+        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe once; leaves no zombie. Again: nothing."""
+        if self._stopped:
+            return
+        with shielded():
+            if not self._ended(0):
+                self._kill(signal.SIGTERM)
+                self._ended(self.limits.grace_s)
+            self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
+            os.waitpid(self.pid, 0)
+            self._drain()
+            for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
+                if fd is not None:
+                    os.close(fd)
+            self._stopped = self._over = True
+
+    def rest(self) -> list[bytes]:
+        """The whole lines that were left when the worker was stopped."""
+        return bytes(self._buffer).split(b"\n")[:-1]
+
+    def _line(self) -> bytes | None:
+        end = self._buffer.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = end = len(self._buffer)
+        if end + 1 > LINE_BYTES:
+            raise WorkerError("protocol", f"a line longer than {LINE_BYTES} bytes: {excerpt(bytes(self._buffer))}")
+        if end == len(self._buffer):
+            return None
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        self._searched = 0
+        return line
+
+    def _read(self) -> bool:
+        """Takes one chunk from the pipe; False when there is none."""
+        try:
+            chunk = os.read(self._events, CHUNK)
+        except BlockingIOError:
+            return False
+        self._buffer += chunk
+        self._over = self._over or not chunk
+        return bool(chunk)
+
+    def _drain(self) -> None:
+        while len(self._buffer) <= LINE_BYTES and self._read():
+            pass
+
+    def _sleep(self, poll: select.poll, deadline: float) -> set[int]:
+        """One poll, until something happened, the deadline or the next look at the output; what is ready."""
+        now = time.monotonic()
+        if now >= self._next_tick:
+            self._look()
+            self._next_tick = now + self.limits.tick_s
+        deadline = min(deadline, self.limits.until)
+        if now >= deadline:
+            half = f", after half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
+            raise WorkerError("timeout", f"no answer in time{half}")
+        return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
+
+    def _look(self) -> None:
+        size = sum(os.fstat(fd).st_size for fd in self._outputs)
+        if size > self.limits.output_bytes:
+            mib = self.limits.output_bytes / (1 << 20)
+            raise WorkerError("output", f"the benchmark printed more than {mib:g} MiB; let it print less")
+        if self._pidfd is None and self._ended(0):
+            self._drain()
+            self._over = True
+
+    def _gone(self) -> WorkerError:
+        """Why no answer can come any more."""
+        if not self._ended(self.limits.grace_s):
+            return WorkerError("closed_pipe", "the worker closed its pipe and lives on")
+        error = self._end_error()
+        if error.code == 0 and self._buffer:
+            return WorkerError("protocol", f"the worker ended after half a line: {excerpt(bytes(self._buffer))}")
+        return error
+
+    def _end_error(self) -> WorkerError:
+        ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        if ended.si_code == os.CLD_EXITED:
+            return WorkerError("exited", f"the worker exited with code {ended.si_status}", code=ended.si_status)
+        name = signal.Signals(ended.si_status).name if ended.si_status in set(signal.Signals) else str(ended.si_status)
+        hint = ", as the kernel does when memory runs out" if ended.si_status == signal.SIGKILL else ""
+        return WorkerError("killed", f"the worker was killed by signal {name}{hint}", signal=ended.si_status)
+
+    def _ended(self, seconds: float) -> bool:
+        """Whether the process ends within that time; it is not reaped, so that its number stays ours."""
+        deadline = time.monotonic() + seconds
+        while os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            if self._pidfd is None:
+                time.sleep(min(left, 0.01))
+            else:
+                select.select([self._pidfd], [], [], left)
+        return True
+
+    def _kill(self, number: signal.Signals) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):  # macOS says EPERM for a group of zombies only
+            pass
+
+
+def _pidfd(pid: int) -> int | None:
+    """A descriptor that is readable when the process has ended, where the system has such (Linux 5.3)."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None

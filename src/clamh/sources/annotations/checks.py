@@ -1,0 +1,56 @@
+"""Check: methods of a state whose values, after an invocation, are compared between the implementations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clamh.model.identity import folded
+from clamh.model.sources import Benchmark, Declaration
+from clamh.sources.annotations.classes import Path
+from clamh.sources.annotations.sources import Sources
+
+ROLES = ("Benchmark", "Setup", "Teardown")
+
+
+def checks_of(sources: Sources, path: Path) -> tuple[Declaration, ...]:
+    """The Check methods of a state's class, those that it inherits included; one that it overrides once."""
+    found: dict[str, Declaration] = {}
+    for owner in (path, *sources.classes.bases(path)):
+        for member in sources.members.get(owner, ()):
+            if member.kind == "method" and sources.has(member, "Check"):
+                found.setdefault(member.name, member)
+    return tuple(found.values())
+
+
+def check_checks(sources: Sources, benchmarks: Sequence[Benchmark]) -> None:
+    """Report those that cannot be called, that say nothing, or that could not be told apart."""
+    for declaration in sources.annotated:
+        if sources.has(declaration, "Check"):
+            _check(sources, declaration)
+    states = {state.name: state for state in sources.states.values()}
+    for benchmark in benchmarks:
+        first: dict[str, Declaration] = {}
+        for check in (one for name in benchmark.states for one in states[name].checks):
+            other = first.setdefault(folded(check.name), check)
+            if other is not check:
+                both = " and ".join(sources.classes.full_name(one) for one in (other, check))
+                sources.report("check-clash", f"{benchmark.name} has two checks of one name, {both}", check.location,
+                               "rename one of them: the name joins it with those of other languages")
+
+
+def _check(sources: Sources, declaration: Declaration) -> None:
+    name, at, conditional = declaration.name, declaration.location, declaration.conditional
+    owner = sources.owner(declaration)
+    if owner is None or owner not in sources.states and not sources.may_be_state(owner):
+        sources.report("check-outside-state", f"Check {name} is outside of a state", at,
+                       "put @State on its class, or move it into a state", conditional)
+    role = next((one for one in ROLES if sources.has(declaration, one)), None)
+    if role is not None:
+        sources.report("check-role", f"{name} is a {role} and a Check", at, "write the check as a method of its own", conditional)
+        return
+    if declaration.parameters:
+        sources.report("check-parameters", f"Check {name} takes parameters, and is called without any", at,
+                       "let it read the fields of its state", conditional)
+    if declaration.type == "void":
+        sources.report("check-returns-nothing", f"Check {name} returns nothing, so that there is nothing to compare", at,
+                       "return a number, a text, or a list of such", conditional)

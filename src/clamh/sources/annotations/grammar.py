@@ -1,0 +1,143 @@
+"""The annotation grammar: the text of one annotation → its arguments as data."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import lark
+
+from clamh.model.sources import Argument, Call, Constant
+
+ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)")
+SIMPLE_ESCAPES = {
+    "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "\\": "\\", '"': '"', "'": "'"
+}
+EXPECTATIONS = {
+    "NAME": "a name", "INTEGER": "an integer", "FLOAT": "a number", "STRING": "a quoted text",
+    "BOOLEAN": "true or false",
+    "LPAR": "'('", "RPAR": "')'", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'", "COMMA": "','",
+    "EQUAL": "'='", "$END": "the end of the annotation",
+}
+MAX_NESTING = 32
+MAX_DIGITS = 40  # far beyond 64 bits; Python refuses to convert some thousands of digits
+VALUES = {"INTEGER", "FLOAT", "STRING", "BOOLEAN", "NAME", "LBRACE", "LSQB"}
+
+
+class GrammarError(Exception):
+    """The text is no annotation; `offset` counts characters from its start."""
+
+    def __init__(self, offset: int, message: str):
+        self.offset, self.message = offset, message
+        super().__init__(message)
+
+
+class Written(NamedTuple):
+    """One argument as written; `offset` is where it begins, in characters from the start of the annotation."""
+
+    key: str | None
+    value: Any
+    offset: int
+
+
+@lru_cache(4096)  # a source has many annotations of few texts, and the parser takes 0.1 ms for each
+def parse_annotation(text: str) -> tuple[str, tuple[Written, ...]]:
+    """Parse `Name` or `Name(…)` whole; raises GrammarError with the place and what was expected there."""
+    _check_nesting(text)
+    try:
+        tree = parser().parse(text)
+    except lark.exceptions.UnexpectedEOF as error:
+        raise GrammarError(len(text), f"the annotation ends where {_expected(error.expected)} should stand") from None
+    except lark.exceptions.UnexpectedToken as error:
+        offset = error.token.start_pos if error.token.type != "$END" else len(text)
+        found = f"'{error.token}'" if error.token.type != "$END" else "the end"
+        wanted = _expected(error.accepts or error.expected)
+        raise GrammarError(offset, f"found {found} where {wanted} should stand") from None
+    except lark.exceptions.UnexpectedCharacters as error:
+        raise GrammarError(error.pos_in_stream, _character(text, error)) from None
+    name, *arguments = (child for child in tree.children if child is not None)
+    return str(name), tuple(_argument(argument) for argument in arguments)
+
+
+@cache
+def parser() -> lark.Lark:
+    """The parser of grammar.lark, made on first use since most commands meet few annotations with arguments."""
+    text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return lark.Lark(text, start="annotation", parser="lalr", propagate_positions=True, maybe_placeholders=False)
+
+
+def _check_nesting(text: str) -> None:
+    """Refuse brackets so deep that walking the tree would exhaust Python's stack."""
+    depth = 0
+    for match in re.finditer(r"""["](?:\\[^\r\n]|[^"\\\r\n])*["]|[(\[{]|[)\]}]""", text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        if depth > MAX_NESTING:
+            raise GrammarError(match.start(), f"brackets nested more than {MAX_NESTING} deep")
+
+
+def _argument(tree: lark.Tree) -> Written:
+    if tree.data == "named":
+        key, value = tree.children
+        return Written(str(key), _value(value), key.start_pos)
+    (value,) = tree.children
+    return Written(None, _value(value), value.meta.start_pos)
+
+
+def _value(tree: lark.Tree) -> Any:
+    if tree.data == "list":
+        return tuple(_value(child) for child in tree.children)
+    if tree.data == "call":
+        name, *arguments = tree.children
+        return Call(name=str(name), arguments=tuple(
+            Argument(key=one.key, value=one.value) for one in map(_argument, arguments)
+        ))
+    (token,) = tree.children
+    if tree.data == "integer":
+        if len(token) > MAX_DIGITS:
+            raise GrammarError(token.start_pos, f"an integer of {len(token)} digits")
+        return int(token.replace("_", ""), 0)
+    if tree.data == "float":
+        return float(token)
+    if tree.data == "boolean":
+        return token.lower() == "true"
+    if tree.data == "string":
+        return _unescape(token)
+    return Constant(name=str(token))
+
+
+def _unescape(token: lark.Token) -> str:
+    def one(match: re.Match[str]) -> str:
+        code, place = match[1], token.start_pos + 1 + match.start()
+        if len(code) > 1:
+            if 0xD800 <= int(code[1:], 16) <= 0xDFFF:
+                raise GrammarError(place, f"'\\{code}' is half a character; write it itself")
+            return chr(int(code[1:], 16))
+        if code not in SIMPLE_ESCAPES:
+            raise GrammarError(place, f"unknown escape '\\{code}' in a quoted text; '\\\\' is a backslash")
+        return SIMPLE_ESCAPES[code]
+
+    return ESCAPE.sub(one, token[1:-1])
+
+
+def _expected(terminals: Any) -> str:
+    names = set(terminals)
+    words = []
+    if VALUES <= names:
+        words.append("a value")
+        names -= VALUES
+    words += sorted(EXPECTATIONS.get(name, name) for name in names)
+    return " or ".join(words)
+
+
+def _character(text: str, error: lark.exceptions.UnexpectedCharacters) -> str:
+    rest = text[error.pos_in_stream:]
+    if rest.startswith('"'):
+        return "a quoted text that does not end on its line"
+    if rest.startswith("'"):
+        return "texts are written in double quotes"
+    if re.match(r"[+-]?0\d", rest):
+        return "a number with a leading zero: write it decimal, or hexadecimal with 0x"
+    word = re.match(r"[\w.+-]+", rest)
+    return f"cannot read '{word[0] if word else rest[0]}' here; expected {_expected(error.allowed or ())}"

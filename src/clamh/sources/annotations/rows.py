@@ -1,0 +1,85 @@
+"""ParamRows: values of several params that belong together, row by row, instead of in every combination."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from clamh.model.identity import param_key
+from clamh.model.sources import Declaration, Location
+from clamh.sources.annotations.sources import Sources, where
+
+# One value of a row: in single quotes, in which two stand for one, or anything without a comma.
+VALUE = re.compile(r"\s*(?:'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
+
+
+def split(row: str) -> tuple[str, ...] | None:
+    """The values of a row: separated by commas, without blanks around them; None where a quote is not closed.
+
+    A value in single quotes keeps its commas and blanks.
+    """
+    values: list[str] = []
+    position = 0
+    while True:
+        match = VALUE.match(row, position)
+        if match is None or match[1] is None and match[2].startswith("'"):
+            return None
+        values.append(match[1].replace("''", "'") if match[1] is not None else match[2])
+        if match.end() == len(row) and not match[0].endswith(","):
+            return tuple(values)
+        position = match.end()
+
+
+def param_rows(
+    sources: Sources, declaration: Declaration, fields: Sequence[Declaration]
+) -> tuple[tuple[str, ...], ...]:
+    """The rows of a state's ParamRows, the first naming its params as `fields` do; () without any, or when they are wrong."""
+    one = sources.one(declaration, "ParamRows")
+    if one is None or "value" not in one.values:
+        return ()
+    before = len(sources.problems)
+    place = where(one)
+    rows = []
+    for row in one.values["value"]:
+        values = split(row)
+        if values is None:
+            sources.report("rows-quote", f"a quote is not closed in the row \"{row}\"", place,
+                           "write 'text' around a value, and '' for a quote in it")
+        rows.append(values or ())
+    header, *rest = rows
+    if len(sources.problems) == before:
+        names = _named(sources, header, fields, place)
+        _check_rows(sources, header, rest, place)
+        if len(sources.problems) == before:
+            return (tuple(names), *rest)
+    return ()
+
+
+def _named(sources: Sources, header: Sequence[str], fields: Sequence[Declaration], place: Location) -> list[str]:
+    """The fields that the header means, compared as params are between languages."""
+    known = {param_key(field.name): field.name for field in fields}
+    for name, count in Counter(map(param_key, filter(None, header))).items():
+        if count > 1:
+            sources.report("rows-repeated-name", f"the first row names {known.get(name, name)} {count} times", place,
+                           "name each param once")
+    for name in header:
+        if not name or param_key(name) not in known:
+            there = f"there are {', '.join(known.values())}; any other needs @Param on its field" if known else (
+                "annotate its fields with @Param")
+            sources.report("rows-unknown-param", f"the first row names '{name}', which is no param of the state", place,
+                           there)
+    return [known.get(param_key(name), name) for name in header if name]
+
+
+def _check_rows(sources: Sources, header: Sequence[str], rows: Sequence[Sequence[str]], place: Location) -> None:
+    if not rows:
+        sources.report("rows-empty", "ParamRows has no row of values", place,
+                       'write the names first, then the values: @ParamRows({"n,a", "1,1.5", "8,2.5"})')
+    for row, count in Counter(tuple(row) for row in rows).items():
+        if len(row) != len(header):
+            sources.report("rows-width", f"the row \"{','.join(row)}\" has {len(row)} values for {len(header)} params",
+                           place, f"give each of {', '.join(header)} one; a value with a comma stands in single quotes")
+        elif count > 1:
+            sources.report("rows-repeated", f"the row \"{','.join(row)}\" is there {count} times", place,
+                           "delete the others")

@@ -1,0 +1,204 @@
+"""What is read from clamh.toml, and is everything wrong in it said with its line?"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from clamh.building.configuration import configuration, nearest
+from clamh.model.settings import OPTIONS
+from clamh.model.sources import Settings
+
+GOOD = """\
+# platforms of the team
+platforms = ["cpp/*", "java/zgc"]
+
+[cpp]
+std = "c++20"
+flags = ["-Wall", "-Wextra"]
+
+[platform."java/zgc"]
+of = "java/temurin-25"
+jvmArgs = ["-XX:+UseZGC", "-Xmx1g"]
+
+[platform."javascript/node-24"]
+program = "tools/node"
+flags = "--max-semi-space-size=64"
+
+[same]
+total = "sum_up"
+"Sorter.run" = "sort"
+
+[defaults]
+f = 3
+w = "100ms"
+bm = ["avgt", "Thr"]
+"""
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """read(text): the configuration and what is wrong with it, as (line, message)."""
+
+    def read(text: str):
+        path = tmp_path / "clamh.toml"
+        path.write_text(text, encoding="utf-8")
+        one, problems = configuration(str(path))
+        assert all(p.location and p.mend for p in problems)
+        return one, [(p.location.line, p.message) for p in problems]
+
+    return read
+
+
+def test_a_baseline_is_a_name_and_nothing_else(read) -> None:
+    one, problems = read('\n[same]\nbaseline = "x"\n')
+    assert (one.baseline, problems) == ("", [])
+    one, problems = read('# first\nbaseline = " java/* "\n')
+    assert (one.baseline, one.baseline_at.line, problems) == ("java/*", 2, [])
+    for wrong in ("true", '""', '["a"]', "3", '"  "'):
+        assert read(f"\nbaseline = {wrong}\n")[1] == [(2, "baseline is no name")]
+
+
+def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> None:
+    one, problems = read(GOOD)
+    assert problems == []
+    assert one.platforms == ("cpp/*", "java/zgc")
+    assert one.flags == {"cpp": ("-std=c++20", "-Wall", "-Wextra")}
+    zgc, node = one.own
+    assert (zgc.id, zgc.of, zgc.flags, zgc.location.line) == (
+        "java/zgc", "java/temurin-25", ("-XX:+UseZGC", "-Xmx1g"), 8)
+    assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
+    assert [(line.name, line.other, line.location.line, line.location.column) for line in one.same] == [
+        ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
+    assert one.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
+
+
+def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_there_are(read, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "docs/reference/platforms.md").read_text(encoding="utf-8")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.cpp").touch()
+    (tmp_path / "go.mod").touch()
+    shown = text.partition("```toml\n")[2].partition("```")[0]
+    one, problems = read(shown)
+    assert problems == []
+    assert one.platforms and one.same and one.own and one.sources and one.defaults != Settings()
+    (options,) = re.findall(r"^\| `(.+)` \| `\[defaults\]` \|", text, re.MULTILINE)
+    assert set(options.split()) == set(OPTIONS)
+
+
+def test_every_wrong_default_is_told_with_its_line(read) -> None:
+    one, problems = read('[defaults]\nf = 0\nw = "soon"\nprof = "gc"\nwi = 1.5\ni = true\nbs = []\nr = 2\n')
+    assert one.defaults == Settings(measurement_time_ns=2_000_000_000)
+    assert problems == [
+        (4, "[defaults] has no 'prof'"),
+        (5, "wi in [defaults] is neither a whole number nor a text"),
+        (6, "i in [defaults] is neither a whole number nor a text"),
+        (7, "bs in [defaults] is neither a whole number nor a text"),
+        (2, "f in [defaults]: 0 would measure inside the driver, which CLAMH never does"),
+        (3, "w in [defaults]: 'soon' is not a whole number above 0 with a unit"),
+    ]
+    assert read("defaults = 3\n")[1] == [(1, "defaults is no table")]
+
+
+def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
+    for name in ("include", "lib"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "lib" / "own.a").touch()
+    one, problems = read('[cpp]\nflags = ["-Iinclude", "-isystem", "include", "-Llib", "lib/own.a", "-Igone", "-Wall", "-O2"]\n'
+                         '[platform."javascript/own"]\nprogram = "node"\nflags = ["include"]\n')
+    assert problems == []
+    assert one.flags["cpp"] == (f"-I{tmp_path}/include", "-isystem", f"{tmp_path}/include", f"-L{tmp_path}/lib",
+                                f"{tmp_path}/lib/own.a", "-Igone", "-Wall", "-O2")
+    assert one.own[0].flags == ("include",)
+
+
+def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    for name in ("lib/b.jar", "lib/a.jar", "c.jar"):
+        (tmp_path / name).touch()
+    one, problems = read('[java]\njars = ["lib/*.jar"]\n[platform."java/own"]\nprogram = "java"\njars = "c.jar"\n')
+    assert problems == []
+    assert one.flags["java"] == (f"--class-path={tmp_path}/lib/a.jar", f"--class-path={tmp_path}/lib/b.jar")
+    assert one.own[0].flags == (f"--class-path={tmp_path}/c.jar",)
+    for wrong in ('["gone.jar"]', '["lib/*.jam"]', "[1]"):
+        _, ((line, message),) = read(f"[java]\njvmArgs = '-Xmx1g'\njars = {wrong}\n")
+        assert line == 3 and "jars" in message
+
+
+def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    for name in ("src/b.x", "src/a.x", "c.x"):
+        (tmp_path / name).touch()
+    one, problems = read('[cpp]\nsources = ["src/*.x", "c.x"]\n[java]\nsources = "c.x"\n')
+    assert problems == []
+    assert {key: [os.path.abspath(path) for path in paths] for key, paths in one.sources.items()} == {
+        "cpp": [f"{tmp_path}/src/a.x", f"{tmp_path}/src/b.x", f"{tmp_path}/c.x"], "java": [f"{tmp_path}/c.x"]}
+    for wrong in ('"gone.x"', '"src/*.y"', '["src"]', "3"):
+        _, ((line, message),) = read(f"[cpp]\nstd = 'c++20'\nsources = {wrong}\n")
+        assert line == 3 and "sources" in message
+
+
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("platforms = [", 1, "clamh.toml cannot be read"),
+    ("\n\na b = 1", 3, "clamh.toml cannot be read"),
+    ("\nplatform = 3", 2, "platform is no table"),
+    ("platforms = 'cpp/*'", 1, "platforms is no list of texts"),
+    ("platforms = []\ncolour = 'red'", 2, "there is no 'colour' in clamh.toml"),
+    ("[cpp]\nflags = [1]", 2, "flags is no list of texts"),
+    ("[cpp]\n\nwarnings = true", 3, "cpp has no 'warnings'"),
+    ("[rust]\nsources = ['c.x']", 2, "rust has no 'sources'"),  # `mod name;` is how a file of the user's comes in
+    ("cpp = 3", 1, "cpp is no table"),
+    ("[java]\nflags = ['-Xmx1g']", 2, "java has no 'flags'"),
+    ("[platform.node]\nprogram = 'node'", 1, "'node' is no platform's name"),
+    ("[platform.'zig/1']\nprogram = 'node'", 1, "'zig/1' is no platform's name"),
+    ("[platform.'cpp/a b']\nprogram = 'g++'", 1, "'cpp/a b' is no platform's name"),
+    ("[platform.'cpp/mine']\nflags = []", 1, "cpp/mine does not say what it is"),
+    ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nprogram = 'g++'", 1, "cpp/mine does not say what it is"),
+    ("[platform.'cpp/mine']\nof = 'java/openjdk-17'", 2, "cpp/mine cannot be of java/openjdk-17"),
+    ("[platform.'cpp/mine']\nof = 'cpp/g++-12'\nopt = 3", 3, "cpp/mine has no 'opt'"),
+    ("platforms = ['zig/*']", 1, "'zig/*' in platforms is of no language"),
+    ("\nsame = ['a', 'b']", 2, "same is no table"),
+    ("[same]\nSorter.run = 'sort'", 2, "'Sorter' in [same] is the beginning of a name with a dot"),
+    ("[same]\na = 'b'\nb = ['c', 'd']", 3, "'b' in [same] is not given a name"),
+    ("[same]\na = ' '", 2, "'a' in [same] is not given a name"),
+])
+def test_everything_wrong_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+    _, problems = read(text)
+    assert [(at, said[:len(message)]) for at, said in problems] == [(line, message)]
+
+
+def test_several_problems_are_said_at_once(read) -> None:
+    assert len(read("a = 1\n[cpp]\nb = 2\n[platform.'cpp/x']\nflags = []")[1]) == 3
+
+
+def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_bytes(b"\xff\xfe")
+    assert [one.code for one in configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
+
+
+def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "clamh.toml").touch()
+    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "clamh.toml")
+    (tmp_path / "a" / "clamh.toml").touch()
+    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "a" / "clamh.toml")
+
+
+def test_reasons_why_values_differ_are_read(read) -> None:
+    one, problems = read('[differs]\nfactorial = "doubles  round\\nabove 2^53"\n"Sorter.run" = "unstable"\n')
+    assert problems == []
+    assert [(line.name, line.reason, line.location.line) for line in one.differs] == [
+        ("factorial", "doubles round above 2^53", 2), ("Sorter.run", "unstable", 3)]
+
+
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("differs = 3\n", 1, "differs is no table"),
+    ("[differs]\na = true\n", 2, "'a' in [differs] is given no reason"),
+    ("[differs]\na = '  '\n", 2, "'a' in [differs] is given no reason"),
+    ("[differs]\nSorter.run = 'x'\n", 2, "'Sorter' in [differs] is the beginning of a name with a dot"),
+])
+def test_what_is_no_reason_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+    assert read(text)[1] == [(line, message)]

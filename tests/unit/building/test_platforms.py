@@ -1,0 +1,175 @@
+"""Which platforms are chosen: the command line, clamh.toml, the language's variable, PATH, in this order?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from clamh.building.platforms import choose, every
+from clamh.model.artifacts import Platform, Skip
+from clamh.model.configuration import Configuration
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.sources import SourceFile, Suite, Unit
+
+
+def platform(id_: str, **more) -> Platform:
+    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **more)
+
+
+THERE = {
+    "cpp": [platform("cpp/g++-12", flags=("-O3",)), platform("cpp/clang++-19", flags=("-O3",))],
+    "java": [platform("java/openjdk-17"), platform("java/temurin-25")],
+    "javascript": [],
+}
+MISSING = {"javascript": [Skip(platform="javascript", reason="no Node.js", mend="pip install")]}
+
+
+def probe(language: str, program: str, flags: tuple[str, ...]) -> Platform | str:
+    if "-bad" in flags or "absent" in program:
+        return "no such thing"
+    return Platform(id=f"{language}/asked", language=language, executable=program, version="1",
+                    flags=("-O3", *flags), extra=flags)
+
+
+@pytest.fixture
+def chosen(tmp_path: Path):
+    """chosen(clamh.toml, files …, options …): ids with the flags that they have more, by file, and the skips."""
+
+    def chosen(text: str, *names: str, there=THERE, **options):
+        if text:
+            (tmp_path / "clamh.toml").write_text(text, encoding="utf-8")
+        kinds = {".cpp": "cpp", ".java": "java", ".js": "javascript"}
+        units = []
+        for name in names:
+            file = tmp_path / name
+            file.parent.mkdir(exist_ok=True)
+            source = SourceFile(path=str(file), language=kinds[file.suffix], sha256="", benchmarks=True)
+            units.append(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()))
+        found, skipped = choose(Suite(units=tuple(units)), Options(**options),
+                                lambda one: (there[one], MISSING.get(one, [])), probe)
+        return {Path(path).relative_to(tmp_path).as_posix(): [" ".join((one.id, *one.extra)) for one in platforms]
+                for path, platforms in found.items()}, skipped
+
+    return chosen
+
+
+def test_without_a_word_there_is_one_per_language(chosen) -> None:
+    assert chosen("", "a.cpp", "B.java") == ({"a.cpp": ["cpp/g++-12"], "B.java": ["java/openjdk-17"]}, [])
+
+
+def test_what_the_toolchain_marks_as_chosen_are_all_used(chosen) -> None:
+    marked = [msgspec.structs.replace(one, facts={"chosen": True}) for one in THERE["java"]]
+    found, _ = chosen("", "B.java", there={**THERE, "java": marked})
+    assert found == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
+
+
+def test_a_program_that_a_variable_names_in_vain_is_not_replaced_without_a_word(tmp_path: Path) -> None:
+    source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
+    suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
+    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", mend="unset CPP", broken=True, asked=True)
+    on_path = Skip(platform="cpp/g++-5", reason="it is too old", mend="install another", broken=True)
+    found, skipped = choose(suite, Options(), lambda one: (THERE[one], [vain, on_path]), probe)
+    assert [one.id for one in found[source.path]] == ["cpp/g++-12"] and skipped == [vain]
+    with pytest.raises(InputError, match="CPP=mine is not there"):
+        choose(suite, Options(paths=(source.path,)), lambda one: (THERE[one], [vain]), probe)
+
+
+def test_clamh_toml_selects_for_the_languages_that_it_speaks_of(chosen) -> None:
+    found, skipped = chosen('platforms = ["cpp/clang*", "cpp/g*"]', "a.cpp", "B.java")
+    assert found == {"a.cpp": ["cpp/clang++-19", "cpp/g++-12"], "B.java": ["java/openjdk-17"]} and not skipped
+
+
+def test_the_command_line_comes_before_clamh_toml(chosen) -> None:
+    found, _ = chosen('platforms = ["cpp/clang*"]', "a.cpp", platforms=("cpp/g*",))
+    assert found == {"a.cpp": ["cpp/g++-12"]}
+
+
+def test_an_option_that_names_the_program_comes_before_clamh_toml(chosen) -> None:
+    found, _ = chosen('platforms = ["java/temurin*"]', "B.java", language={"java": {"jvm": ("/x/java",)}})
+    assert found == {"B.java": ["java/openjdk-17"]}
+
+
+ZGC = "[platform.'java/zgc']\nof = 'java/temurin-25'\njvmArgs = ['-XX:+UseZGC']\n"
+
+
+def test_one_runtime_with_other_flags_is_a_platform_of_its_own(chosen) -> None:
+    found, _ = chosen(f"platforms = ['java/temurin-25', 'java/zgc']\n{ZGC}", "B.java")
+    assert found == {"B.java": ["java/temurin-25", "java/zgc -XX:+UseZGC"]}
+    assert chosen("", "B.java", platforms=("all",))[0] == {
+        "B.java": ["java/openjdk-17", "java/temurin-25", "java/zgc -XX:+UseZGC"]}
+
+
+def test_flags_of_a_language_are_for_all_of_its_platforms(chosen) -> None:
+    text = "[cpp]\nstd = 'c++20'\n[platform.'cpp/mine']\nof = 'cpp/g++-12'\nflags = ['-O2']"
+    assert chosen(text, "a.cpp", platforms=("all",))[0] == {"a.cpp": [
+        "cpp/g++-12 -std=c++20", "cpp/clang++-19 -std=c++20", "cpp/mine -std=c++20 -O2"]}
+
+
+def test_each_folder_has_its_own_file(chosen, tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "clamh.toml").write_text("[cpp]\nflags = ['-O1']", encoding="utf-8")
+    assert chosen("[cpp]\nflags = ['-O2']", "a.cpp", "b/b.cpp")[0] == {
+        "a.cpp": ["cpp/g++-12 -O2"], "b/b.cpp": ["cpp/g++-12 -O1"]}
+
+
+def test_a_program_of_the_users_own_is_a_platform_where_none_is_found(chosen) -> None:
+    assert chosen("[platform.'javascript/mine']\nprogram = 'node-22'", "a.js") == ({"a.js": ["javascript/mine"]}, [])
+
+
+@pytest.mark.parametrize(("text", "platform", "reason"), [
+    ("platforms = ['cpp/icx*']", "cpp/icx*", "clamh.toml:1 asks for it, and this machine has none"),
+    (ZGC.replace("temurin-25", "zulu-21"), "java/zgc",
+     "clamh.toml:1: it is of java/zulu-21, which this machine does not have"),
+    ("[platform.'java/zgc']\nprogram = '/absent/java'", "java/zgc", "clamh.toml:1: /absent/java cannot be used"),
+])
+def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform: str, reason: str) -> None:
+    name = "a.cpp" if platform.startswith("cpp") else "B.java"
+    wanted = text if "platforms" in text else f"platforms = ['java/zgc']\n{text}"
+    reason = reason.replace(":1:", ":2:")  # the line of `platforms` before it
+    found, (skip,) = chosen(wanted, name)
+    assert found[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
+    with pytest.raises(InputError, match="none|does not have|cannot be used"):
+        chosen(wanted, name, strict=True)
+
+
+def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_install_the_language(chosen) -> None:
+    (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp")[1]
+    assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "B.java")[1]
+    assert skip.mend == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
+
+
+def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
+    with pytest.raises(InputError) as caught:
+        chosen("\nplatforms = ['javascirpt/*', 'cpp/*', '*/*-12']\n", "a.cpp")
+    (one,) = caught.value.diagnostics
+    assert one.location and one.location.line == 2 and one.message == "'javascirpt/*' in platforms is of no language"
+
+
+def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -> None:
+    with pytest.raises(InputError) as caught:
+        chosen("\n[cpp]\nflags = ['-bad']\n", "a.cpp")
+    (one,) = caught.value.diagnostics
+    assert one.code == "bad-flags" and one.location and one.location.line == 2 and "cpp/g++-12" in one.message
+
+
+def test_a_platform_that_nothing_matches_names_those_that_there_are(chosen) -> None:
+    with pytest.raises(InputError) as caught:
+        chosen(ZGC, "B.java", platforms=("java/ibm*",))
+    assert caught.value.diagnostics[0].mend == "there are: java/openjdk-17, java/temurin-25, java/zgc"
+
+
+def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -> None:
+    assert [one.reason for one in chosen("", "a.js")[1]] == ["no Node.js"]
+    with pytest.raises(InputError, match="no Node.js"):
+        chosen("", "a.js", paths=(str(tmp_path / "a.js"),))
+
+
+def test_doctor_says_that_what_the_user_named_cannot_be_used_beside_what_can() -> None:
+    vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
+    other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
+    there = [platform("javascript/node-24")]
+    assert every(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])

@@ -1,0 +1,133 @@
+"""Is a file recognised by its content, and refused with its place and a way on when it cannot be taken?"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_foreign import FILES, JMH
+
+from clamh.judging.foreign import read
+from clamh.judging.summarise import summarise
+from clamh.model.errors import InputError
+from clamh.report import render
+
+TOOLS = {"hyperfine_before": "hyperfine", "pyperf_before": "pyperf 2.10.0", "google_benchmark_before": "Google Benchmark"}
+
+
+def written(tmp_path: Path, content: Any) -> Path:
+    path = tmp_path / "results.json"
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(InputError) as raised:
+        read(path)
+    (one,) = raised.value.diagnostics
+    assert one.mend
+    assert str(path) in one.message or one.location.path == str(path)
+    return f"{one.location.line}: {one.message}" if one.location else one.message
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_every_tools_file_is_recognised(name: str) -> None:
+    assert read(FILES / f"{name}.json").origin.named == TOOLS[name]
+
+
+def test_jmhs_files_are_recognised_and_our_own_have_no_origin(tmp_path: Path) -> None:
+    assert read(JMH / "many.json").origin.named == "JMH 1.37"
+    ours = '{"event":"header","schema_version":1,"run_id":"r","clamh_version":"1","command":[],"started":"","seed":1,' \
+        '"confidence":0.95,"environment":{},"fingerprint":"f","sources":{}}\n'
+    assert read(written(tmp_path, ours.encode())).origin is None
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
+def test_what_no_tool_wrote_is_refused_as_no_results_file(content: bytes, tmp_path: Path) -> None:
+    told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    assert told in refusal(written(tmp_path, content))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in refusal(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize(("path", "tool"), [
+    (JMH / "forks3x2.json", "JMH"), (FILES / "hyperfine_before.json", "hyperfine"), (FILES / "pyperf_before.json", "pyperf"),
+    (FILES / "google_benchmark_before.json", "Google Benchmark"),
+])
+def test_a_file_that_was_cut_off_says_so_with_the_place(path: Path, tool: str, tmp_path: Path) -> None:
+    data = path.read_bytes()
+    cut = written(tmp_path, data[:len(data) * 2 // 3])
+    assert f"begins as {tool}'s JSON does, and is cut off or damaged here" in refusal(cut)
+
+
+@pytest.mark.parametrize("nested", [b'{"results": ' + b"[" * 100_000, b'{"results": [{"command": "\\ud800", "mean": 1}]}'])
+def test_what_json_allows_and_nobody_can_print_is_refused(nested: bytes, tmp_path: Path) -> None:
+    assert "hyperfine" in refusal(written(tmp_path, nested))
+
+
+@pytest.mark.parametrize(("content", "told"), [
+    ([], "there is no benchmark in it"),
+    ({"results": []}, "there is no benchmark in it"),
+    ({"benchmarks": [], "version": "1.0"}, "there is no benchmark in it"),
+    ({"context": {}, "benchmarks": []}, "there is no benchmark in it"),
+    ({"results": [{"command": "x"}]}, "missing required field `mean` - at `.results[0]`"),
+    ({"results": [{"command": "x", "mean": "fast"}]}, "Expected `float`, got `str` - at `.results[0].mean`"),
+    ({"benchmarks": [{"runs": []}]}, "missing required field `version`"),
+    ({"benchmarks": [{"runs": []}], "version": "2.0"}, "its format is 2.0, this clamh reads 1.0"),
+    ({"context": {}, "benchmarks": [{"name": "b", "real_time": 1.0, "time_unit": "weeks"}]}, "b has the time unit 'weeks'"),
+    ({"context": {}, "benchmarks": [{"name": "b", "time_unit": "ns"}]}, "b has no real_time"),
+])
+def test_a_file_that_lacks_something_is_refused_by_name(content: Any, told: str, tmp_path: Path) -> None:
+    assert told in refusal(written(tmp_path, content))
+
+
+def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
+    twice = {"results": [{"command": "x", "mean": 1.0}] * 2}
+    assert "several results of x, which cannot be told apart" in refusal(written(tmp_path, twice))
+
+
+@pytest.mark.parametrize("path", sorted([*FILES.glob("*.json"), *JMH.glob("*.json"), *(JMH / "formats").glob("*.json")]),
+                         ids=os.path.basename)
+def test_every_real_file_is_judged(path: Path) -> None:
+    run = read(path)
+    rows = summarise(run, 0.95).rows
+    assert rows and all(row.score is None or row.score > 0 for row in rows)
+
+
+@pytest.mark.parametrize(("figure", "told"), [
+    ("NaN", "nan for iteration 1"), ("Infinity", "inf for iteration 1"), ("-Infinity", "-inf for iteration 1"),
+    ("1e999", "inf for iteration 1"), ('"NaN"', "nan for iteration 1"), ("-1.5", "-1.5 for iteration 1")])
+def test_a_figure_that_is_no_time_fails_its_fork(figure: str, told: str, tmp_path: Path) -> None:
+    bare = f'{{"context": {{"load_avg": [{figure}]}}, "benchmarks": [{{"name": "b", "real_time": {figure}, "time_unit": "ns"}}]}}'
+    run = read(written(tmp_path, bare.encode()))
+    (row,) = summarise(run, 0.95).rows
+    assert row.status == "failed" and told in row.fork_scores[0].failure
+    assert json.dumps(run.header.environment, allow_nan=False)
+
+
+JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "threads": 1, "forks": 1}
+
+
+@pytest.mark.parametrize(("content", "told"), [
+    ([JMH_RATE | {"primaryMetric": {"scoreUnit": "ops/s", "rawData": [[2.0, -1]]}}], "the file has -1 for iteration 2,"),
+    ([JMH_RATE | {"mode": "sample", "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[-0.25, 3]]]]}}],
+     "the file has -0.25 for iteration 1,"),
+    ([JMH_RATE | {"primaryMetric": {"scoreUnit": "ops/s", "rawData": [["fast"]]}}], "the file has 'fast' for iteration 1,"),
+    ({"results": [{"command": "x", "mean": 1, "times": [-0.0015]}]}, "the file has -0.0015 for iteration 1,"),
+    ({"benchmarks": [{"runs": [{"values": [1.5, -2.5e-8]}]}], "version": "1.0"}, "the file has -2.5e-08 for iteration 2,"),
+    ({"context": {}, "benchmarks": [{"name": "b", "real_time": -3, "time_unit": "ms"}]}, "the file has -3 for iteration 1,"),
+])
+def test_a_figure_is_told_as_the_file_has_it(content: Any, told: str, tmp_path: Path) -> None:
+    (row,) = summarise(read(written(tmp_path, content)), 0.95).rows
+    assert row.status == "failed" and told in row.fork_scores[0].failure
+
+
+def test_the_log_says_who_measured() -> None:
+    run = read(FILES / "hyperfine_before.json")
+    text = render(summarise(run, 0.95), run, "log")
+    assert text.splitlines()[1] == f"{run.path}, measured by hyperfine"

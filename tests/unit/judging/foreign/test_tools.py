@@ -1,0 +1,331 @@
+"""Are the figures of each tool's file what the tool itself says they are, in the same nouns as ours?"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import statistics
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_foreign import FILES, JMH, OURS
+from made_runs import case, fork, iteration, sampled
+from made_runs import run as one_run
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.elsewhere import INSTEAD
+from clamh.judging.foreign import read
+from clamh.judging.summarise import summarise
+from clamh.model.advice import ADVICE
+from clamh.model.errors import InputError
+from clamh.model.results import Run
+from clamh.model.summary import Comparison, Row
+from clamh.report import render
+from clamh.report.words import Footnotes
+
+
+def rows(run: Run) -> dict[str, Row]:
+    return {row.key: row for row in summarise(run, 0.95).rows}
+
+
+def made(tmp_path: Path, content: Any, name: str = "results.json") -> Run:
+    path = tmp_path / name
+    path.write_text(json.dumps(content))
+    return read(path)
+
+
+def compared(a: Run, b: Run) -> Comparison:
+    return compare(*((run, summarise(run, 0.95)) for run in (a, b)))
+
+
+def entry(**changed: Any) -> dict[str, Any]:
+    """One entry of JMH's JSON with three forks of two iterations."""
+    metric = {"score": 2.0, "scoreError": "NaN", "scoreUnit": "us/op", "rawData": [[1.0, 3.0], [2.0, 2.0], [2.0, 2.2]]}
+    return {"jmhVersion": "1.37", "benchmark": "org.sample.Sorts.quick", "mode": "avgt", "threads": 1, "forks": 3,
+            "primaryMetric": metric | changed.pop("metric", {})} | changed
+
+
+# ---- JMH
+
+
+@pytest.mark.parametrize("name", ["forks3x2", "many", "n3", "single_shot", "threads2", "formats/modes", "formats/secondary"])
+def test_scores_and_forks_are_those_that_jmh_wrote(name: str) -> None:
+    path = JMH / f"{name}.json"
+    entries = json.loads(path.read_text())
+    judged = {(row.benchmark, row.mode, row.threads, *row.params.items()): row for row in summarise(read(path), 0.95).rows}
+    assert len(judged) == len(entries)
+    for one in entries:
+        row = judged[(one["benchmark"], one["mode"], one["threads"], *one.get("params", {}).items())]
+        metric = one["primaryMetric"]
+        assert row.unit == metric["scoreUnit"]
+        assert row.forks_planned == one["forks"] == len(row.fork_means)
+        if "rawData" in metric:
+            assert row.fork_means == pytest.approx([statistics.fmean(fork) for fork in metric["rawData"]], rel=1e-12)
+            if metric["scoreError"] != "NaN":  # all iterations pooled, as JMH does
+                assert row.pooled.error == pytest.approx(metric["scoreError"], rel=1e-9)
+        assert row.pooled.mean == pytest.approx(metric["score"], rel=1e-9)
+
+
+@pytest.mark.parametrize("path", [JMH / "formats/groups.json", JMH / "formats/group_threads.json", JMH / "formats/secondary.json", OURS / "group.json"])
+def test_functions_of_a_group_and_rates_are_those_that_were_written(path: Path) -> None:
+    judged = summarise(read(path), 0.95).rows
+    entries = json.loads(path.read_text())
+    assert any(one["secondaryMetrics"] for one in entries)
+    for row, one in zip(judged, entries, strict=True):
+        written = {name: metric["rawData"] for name, metric in one["secondaryMetrics"].items()
+                   if metric["scoreUnit"] == row.unit and not re.search(r"(^|:)p\d\.\d+$", name)}
+        found = {each.label: each for each in row.secondary if each.kind != "percentile"}
+        assert {name: each.unit for name, each in found.items()} == dict.fromkeys(written, row.unit)
+        for name, raw in written.items():
+            assert found[name].iterations == tuple(pytest.approx(tuple(several), rel=1e-12) for several in raw)
+    assert {"put", "take"} <= found.keys() or "groups" not in path.name
+
+
+def test_a_secondary_metric_that_is_no_figure_of_each_iteration_is_left_out(tmp_path: Path) -> None:
+    raw = [[1.0, 3.0], [2.0, 2.0], [2.0, 2.2]]
+    metrics = {"whole": (raw, "us/op"), "short": (raw[1:], "us/op"), "shorter": ([[1.0], *raw[1:]], "us/op"), "none": (None, "us/op"),
+               "nan": ([["NaN", 3.0], *raw[1:]], "us/op"), "zero": ([[0.0, 3.0], *raw[1:]], "us/op"), "other": (raw, "#"), "a:p0.50": (raw, "us/op")}
+    secondary = {name: {"scoreUnit": unit, "rawData": values} for name, (values, unit) in metrics.items()}
+    (row,) = summarise(made(tmp_path, [entry(secondaryMetrics=secondary)]), 0.95).rows
+    assert [one.label for one in row.secondary] == ["whole"] and row.score == pytest.approx(2.0, rel=0.1)
+
+
+def test_of_mode_sample_the_percentiles_are_jmhs() -> None:
+    path = JMH / "forks3x2.json"
+    wanted = next(one["primaryMetric"] for one in json.loads(path.read_text()) if one["mode"] == "sample")
+    row = next(row for row in summarise(read(path), 0.95).rows if row.mode == "sample")
+    found = {one.label: one.score for one in row.secondary}
+    assert found["p0.50"] == pytest.approx(wanted["scorePercentiles"]["50.0"], rel=1e-9)
+    assert found["p0.99"] == pytest.approx(wanted["scorePercentiles"]["99.0"], rel=1e-9)
+
+
+def test_a_figure_that_jmh_could_not_make_fails_its_fork_and_no_other(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
+    assert (row.status, row.fork_means) == ("partial", (1.0, 2.0))
+    assert "the file has nan for iteration 1, which is no time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
+
+
+def test_forks_that_were_planned_and_are_not_there_are_told(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(forks=5)]), 0.95).rows
+    assert (row.status, row.forks_planned, len(row.fork_means)) == ("partial", 5, 3)
+
+
+def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
+    bare = entry()
+    del bare["primaryMetric"]["rawData"]
+    with pytest.raises(InputError, match="org.sample.Sorts.quick has neither rawData nor rawDataHistogram"):
+        made(tmp_path, [bare])
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"mode": "p99"}, "has the mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which is none of mode avgt"),
+    ({"metric": {"scoreUnit": "counts"}}, "has the unit 'counts'"), ({"threads": "many"}, "Expected `int`, got `str`"),
+    ({"threads": 0}, "`int` >= 1"), ({"metric": {"rawDataHistogram": [[[[1.0, 0]]]]}}, ">= 1"),
+])
+def test_other_modes_units_and_types_are_refused(changed: dict[str, Any], told: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=told.replace("(", r"\(")):
+        made(tmp_path, [entry(**changed)])
+
+
+def test_what_was_not_forked_is_said_and_has_no_interval(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, [entry(forks=0, metric={"rawData": [[1.0, 2.0]]})]), 0.95).rows
+    assert row.interval is None and row.fork_means == (1.5,)
+
+
+def test_two_jvms_in_one_file_are_two_platforms(tmp_path: Path) -> None:
+    run = made(tmp_path, [entry(jdkVersion="17.0.1"), entry(jdkVersion="25")])
+    assert {row.platform for row in summarise(run, 0.95).rows} == {"jmh/17.0.1", "jmh/25"}
+
+
+def test_equal_method_names_are_told_apart_by_their_classes(tmp_path: Path) -> None:
+    assert set(rows(made(tmp_path, [entry(), entry(benchmark="org.sample.Other.quick")]))) == {"sorts.quick", "other.quick"}
+
+
+def test_what_clamh_wrote_as_jmhs_json_keeps_its_platforms_keys_and_machine() -> None:
+    run = read(OURS / "two_languages.json")
+    assert run.origin.tool == "CLAMH" and run.header.fingerprint
+    assert [(row.key, row.platform, row.params) for row in summarise(run, 0.95).rows][:2] == [
+        ("factorial", "cpp/g++-12", {"number": "25"}), ("factorial", "java/openjdk-17", {"number": "25"})]
+    written = json.loads((OURS / "two_languages.json").read_text())
+    for row, one in zip(summarise(run, 0.95).rows, written, strict=True):
+        assert row.score == pytest.approx(one["clamh"]["score"], rel=1e-6)
+        assert [row.interval.low, row.interval.high] == pytest.approx(one["clamh"]["interval"], rel=1e-6)  # the approved file has fewer digits
+
+
+def test_failures_that_clamh_wrote_stay_failures() -> None:
+    written = json.loads((OURS / "everything_wrong.json").read_text())
+    assert any(one["clamh"]["failures"] for one in written)
+    judged = summarise(read(OURS / "everything_wrong.json"), 0.95).rows
+    assert [row.status for row in judged if row.status == "failed"]
+    assert [row.score is None for row in judged] == [one["clamh"]["score"] is None for one in written]
+
+
+# ---- hyperfine
+
+
+def test_each_run_of_a_command_is_a_process() -> None:
+    wanted = json.loads((FILES / "hyperfine_before.json").read_text())["results"]
+    judged = rows(read(FILES / "hyperfine_before.json"))
+    for one in wanted:
+        row = judged[one["command"]]
+        assert (row.mode, row.unit) == ("ss", "ms/op")
+        assert row.fork_means == pytest.approx([time * 1000 for time in one["times"]], rel=1e-12)
+        assert row.pooled.mean == pytest.approx(one["mean"] * 1000, rel=1e-12)
+        assert row.pooled.stdev == pytest.approx(one["stddev"] * 1000, rel=1e-9)
+
+
+def test_a_command_that_failed_has_no_time() -> None:
+    judged = summarise(read(FILES / "hyperfine_failing.json"), 0.95).rows
+    failed = [row for row in judged if row.key == "false"]
+    assert {row.status for row in failed} == {"failed"} and all(row.score is None for row in failed)
+    assert {(row.key, row.status) for row in judged if row.key != "false"} == {("echo 1", "ok"), ("echo 2", "ok")}
+
+
+def test_a_mean_without_times_has_no_interval(tmp_path: Path) -> None:
+    (row,) = summarise(made(tmp_path, {"results": [{"command": "x", "mean": 2.5, "stddev": 0.1}]}), 0.95).rows
+    assert (row.score, row.unit, row.interval) == (2.5, "s/op", None)
+
+
+# ---- pyperf
+
+
+def test_each_run_of_pyperfs_that_has_values_is_a_process() -> None:
+    (benchmark,) = json.loads((FILES / "pyperf_before.json").read_text())["benchmarks"]
+    means = [statistics.fmean(run["values"]) * 1e9 for run in benchmark["runs"] if run.get("values")]
+    row = rows(read(FILES / "pyperf_before.json"))["work"]
+    assert row.fork_means == pytest.approx(means, rel=1e-9)
+    assert len(row.fork_scores[0].warmup) == 1
+
+
+def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
+    run = read(FILES / "pyperf_memory.json")
+    assert [(row.key, row.forks_planned) for row in summarise(run, 0.95).rows] == [("first", 3)]
+    assert [one.reason for one in run.skipped] == ["memory is in bytes, which is no time"]
+
+
+# ---- Google Benchmark
+
+
+def test_repetitions_stand_for_forks_and_that_is_said() -> None:
+    entries = json.loads((FILES / "google_benchmark_before.json").read_text())["benchmarks"]
+    judged = rows(read(FILES / "google_benchmark_before.json"))
+    for name, unit in (("BM_sum/100", "ns/op"), ("BM_sum/1000", "us/op")):
+        wanted = [one["real_time"] for one in entries if one["run_name"] == name and one["run_type"] == "iteration"]
+        assert judged[name].fork_means == pytest.approx(wanted, rel=1e-12)
+        assert judged[name].unit == unit
+        assert [one.code for one in judged[name].warnings if one.code == "not-processes"]
+    shared = judged["BM_sum/10/threads:2"]
+    assert (shared.mode, shared.threads) == ("wall", 2)
+    assert (judged["BM_fails"].status, judged["BM_fails"].fork_scores[0].failure) == ("failed", "no input file")
+
+
+def test_aggregates_alone_give_a_score_without_an_interval() -> None:
+    whole, only = (rows(read(FILES / f"google_benchmark_{name}.json")) for name in ("before", "aggregates"))
+    assert only["BM_sum/100"].interval is None
+    assert len(only["BM_sum/100"].fork_means) == 1
+    assert whole["BM_sum/100"].interval is not None
+
+
+# ---- side by side
+
+
+@pytest.mark.parametrize("tool", ["hyperfine", "pyperf", "google_benchmark"])
+def test_two_files_of_a_tool_are_compared_and_what_they_lack_is_in_the_terms(tool: str) -> None:
+    comparison = compared(*(read(FILES / f"{tool}_{name}.json") for name in ("before", "after")))
+    slower = [pair for pair in comparison.pairs if pair.ratio and pair.ratio.verdict == "slower"]
+    assert slower and slower[0].ratio.value < 0.9
+    unknown = {term.name: term.message for pair in comparison.pairs if pair.ratio for term in pair.ratio.terms if term.holds is None}
+    assert all(unknown.values()) and {"data", "value", "optimisation", "opi"} <= set(unknown)
+
+
+def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -> None:
+    written = json.loads((OURS / "two_languages.json").read_text())
+    ours = [one for one in written if one["clamh"]["platform"] == "java/openjdk-17"]
+    plain = [{name: value for name, value in one.items() if name != "clamh"} for one in ours]
+    for one in plain:
+        del one["params"]["platform"]
+    comparison = compared(made(tmp_path, ours, "ours.json"), made(tmp_path, plain, "plain.json"))
+    assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
+    assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
+    assert comparison.differences[0].what == "measured by"
+
+
+def test_aggregates_of_versions_that_mark_them_by_name_alone_are_no_benchmarks(tmp_path: Path) -> None:
+    entries = [{"name": name, "real_time": time, "time_unit": "ns"} for name, time in (
+        ("sum", 10.0), ("sum", 11.0), ("sum", 12.0), ("sum_mean", 11.0), ("sum_stddev", 1.0), ("arithmetic_mean", 5.0))]
+    judged = rows(made(tmp_path, {"context": {}, "benchmarks": entries}))
+    assert {name: row.fork_means for name, row in judged.items()} == {"sum": (10.0, 11.0, 12.0), "arithmetic_mean": (5.0,)}
+
+
+# ---- our own export
+
+
+@pytest.mark.parametrize("opi", [1, 100])
+def test_the_percentiles_of_our_own_export_are_those_of_the_results_file(opi: int, tmp_path: Path) -> None:
+    forks = [replace(fork(n, []), measurement=(iteration(1.0, threads=(sampled([(122, 9), (1022 + n, 1)], opi=opi),)),)) for n in range(3)]
+    own = one_run([case(forks, mode="sample", options={"operations_per_invocation": opi})])
+    judged = summarise(own, 0.95)
+    path = tmp_path / "out.json"
+    path.write_text(render(judged, own, "json"))
+    (mine,), (read_back,) = judged.rows, summarise(read(path), 0.95).rows
+    assert read_back.score == pytest.approx(mine.score, rel=1e-12)
+    assert [one.score for one in read_back.secondary] == pytest.approx([one.score for one in mine.secondary], rel=1e-12)
+    assert (read_back.pooled.count, read_back.pooled.maximum) == (mine.pooled.count, pytest.approx(mine.pooled.maximum, rel=1e-12))
+
+
+def test_a_results_file_and_its_own_export_are_of_one_tool_and_on_one_number_of_operations(tmp_path: Path) -> None:
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], operations=True)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    comparison = compared(own, read(path))
+    assert comparison.differences == ()
+    (pair,) = comparison.pairs
+    assert {one.name: one.holds for one in pair.ratio.terms}["opi"] is True
+    other = replace(own, header=replace(own.header, clamh_version="9.9"))
+    assert [(one.what, one.a, one.b) for one in compared(other, read(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
+
+
+def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
+    java = {"platform": "java/openjdk-17", "source": "F.java", "key": "other"}
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], "a"), case([fork(n, [20.0 + n]) for n in range(3)], "b", **java)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    assert {row.key: row.platform for row in summarise(read(path), 0.95).rows} == {"factorial": "cpp/g++-12", "other": "java/openjdk-17"}
+
+
+def test_what_our_export_has_no_fork_of_was_not_measured_in_one_process(tmp_path: Path) -> None:
+    own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", benchmark="other", planned=0)])
+    path = tmp_path / "out.json"
+    path.write_text(render(summarise(own, 0.95), own, "json"))
+    assert [one.code for row in summarise(read(path), 0.95).rows for one in row.warnings if one.code == "not-processes"] == []
+
+
+# ---- advice
+
+
+@pytest.mark.parametrize(("path", "code"), [
+    (FILES / "hyperfine_failing.json", "failed-forks"), (FILES / "google_benchmark_aggregates.json", "few-forks"),
+    (OURS / "everything_wrong.json", "failed-forks"),
+])
+def test_advice_on_what_another_tool_measured_is_none_of_our_options(path: Path, code: str) -> None:
+    run = read(path)
+    told = [one for row in summarise(run, 0.95).rows for one in row.warnings if one.code == code]
+    assert told and all(run.origin.tool in one.advice and not re.search(r"(^|\s)-", one.advice) for one in told)
+
+
+def test_there_is_other_advice_for_doubts_that_there_are() -> None:
+    assert set(INSTEAD) <= set(ADVICE)
+    assert not any(re.search(r"(^|\s)-", one) for one in INSTEAD.values())
+
+
+def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: Path) -> None:
+    """The same doubt about both is told twice where what to do about it is not the same."""
+    rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
+    theirs = made(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
+    ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
+    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows], ())
+    told = [text for _, text in notes.texts() if text.startswith("trend")]
+    assert len(told) == 2 and "-wi" in told[0] and "JMH" in told[1]

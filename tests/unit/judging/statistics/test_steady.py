@@ -1,0 +1,41 @@
+"""Is a series called what a reader of its plot would call it?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clamh.judging.statistics.steady import differs, steady
+
+
+def series(*parts: tuple[int, float], spread: float = 0.01, seed: int = 3) -> list[float]:
+    random = np.random.default_rng(seed)
+    return [float(level * one) for size, level in parts for one in random.normal(1, spread, size)]
+
+
+@pytest.mark.parametrize(("parts", "kind", "start", "change"), [
+    ([(200, 10)], "flat", 0, 1.0),
+    ([(60, 20), (140, 10)], "warmup", 60, 0.5),
+    ([(20, 40), (30, 20), (150, 10)], "warmup", 50, 0.5),
+    ([(60, 10), (140, 12)], "slowdown", 60, 1.2),
+    ([(170, 10), (30, 12)], "no steady state", 170, 1.2),
+    ([(100, 10), (100, 10.1)], "flat", 0, 1.0),  # one percent is one level
+    ([(90, 10), (6, 30), (104, 10)], "flat", 0, 1.0),  # an interruption
+    ([(194, 10), (6, 30)], "flat", 0, 1.0),  # one at the end
+    ([(50, 10), (50, 20), (100, 10)], "warmup", 100, 0.5),  # worse for a while: better is what came last
+])
+def test_the_class_of_a_series(parts: list[tuple[int, float]], kind: str, start: int, change: float) -> None:
+    found = steady(series(*parts))
+    assert found is not None
+    assert (found.kind, found.start) == (kind, pytest.approx(start, abs=2))
+    assert found.level / found.before == pytest.approx(change, rel=0.02)
+
+
+def test_a_class_needs_enough_values() -> None:
+    assert steady(series((19, 10))) is None
+    assert steady([]) is None
+
+
+@pytest.mark.parametrize(("one", "other", "said"), [(10, 10.19, 0), (10, 10.3, 1), (10.3, 10, -1), (10, 9.81, 0), (0, 1, 0)])
+def test_levels_are_compared_by_their_ratio(one: float, other: float, said: int) -> None:
+    assert differs(one, other, 0.02) == said

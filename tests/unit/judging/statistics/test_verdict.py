@@ -1,0 +1,56 @@
+"""Does each interval get the verdict that it deserves, and is the Δ that is told one that decides?"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis.strategies import floats
+
+from clamh.judging.statistics.verdict import above_noise, decided_at, verdict
+
+
+@pytest.mark.parametrize(("low", "high", "said"), [
+    (1.02, 1.05, "faster"), (0.90, 0.95, "slower"), (1.002, 1.008, "small difference"), (0.993, 0.999, "small difference"),
+    (0.995, 1.006, "same"), (1.0, 1.0, "same"), (0.95, 1.02, "undecided"), (1.005, 1.03, "undecided"), (0.97, 0.995, "undecided"),
+    (1.0101, 1.02, "faster"), (1.0099, 1.02, "undecided"), (1 / 1.02, 1 / 1.0101, "slower"), (0.5, 1.005, "undecided"),
+])
+def test_an_interval_has_one_verdict(low: float, high: float, said: str) -> None:
+    assert verdict(low, high, 0.01) == said
+
+
+RATIOS = floats(1e-3, 1e3)
+
+
+@given(RATIOS, RATIOS, floats(0, 0.5))
+def test_turned_round_the_verdict_is_the_opposite(one: float, other: float, delta: float) -> None:
+    low, high = sorted((one, other))
+    assume(all(abs(abs(math.log(end)) - math.log1p(delta)) > 1e-9 and abs(math.log(end)) > 1e-9 for end in (low, high)))
+    opposite = {"faster": "slower", "slower": "faster"}
+    said = verdict(low, high, delta)
+    assert verdict(1 / high, 1 / low, delta) == opposite.get(said, said)
+
+
+@given(floats(0.5, 1), floats(1, 2))
+def test_from_the_told_delta_on_it_is_decided_and_below_it_is_not(low: float, high: float) -> None:
+    at = decided_at(low, high)
+    assume(at > 1e-9)
+    assert verdict(low, high, at * 1.000001) in ("same", "small difference")
+    assert verdict(low, high, at * 0.999) == "undecided"
+
+
+@pytest.mark.parametrize(("low", "high", "floor", "said", "held"), [
+    (1.02, 1.05, 0.0, "faster", False), (1.02, 1.05, 0.015, "faster", False), (1.02, 1.05, 0.03, "undecided", True),
+    (1.02, 1.05, 0.06, "small difference", True), (0.90, 0.95, 0.2, "small difference", True), (0.90, 0.95, 0.08, "undecided", True),
+    (0.995, 1.006, 0.5, "same", False), (1.002, 1.008, 0.5, "small difference", False), (0.95, 1.02, 0.5, "undecided", False)])
+def test_below_the_noise_nothing_is_faster_or_slower(low: float, high: float, floor: float, said: str, held: bool) -> None:
+    assert above_noise(low, high, 0.01, floor) == (said, held)
+
+
+@given(RATIOS, RATIOS, floats(0, 0.5), floats(0, 0.5))
+def test_noise_only_ever_takes_a_faster_or_slower_away(one: float, other: float, delta: float, floor: float) -> None:
+    low, high = sorted((one, other))
+    said, held = above_noise(low, high, delta, floor)
+    assert held == (said != verdict(low, high, delta))
+    assert said not in ("faster", "slower") or min(abs(math.log(low)), abs(math.log(high))) > math.log1p(max(delta, floor))

@@ -1,0 +1,60 @@
+"""Are the rows of two runs paired as they belong together?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_runs import case, fork, run
+
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import CaseResult
+from clamh.model.summary import Comparison
+
+
+def timed(time: float, case_id: str, **fields: Any) -> CaseResult:
+    return case([fork(n, [time * (1 + n / 1000)]) for n in range(3)], case_id, **fields)
+
+
+def compared(a: list[CaseResult], b: list[CaseResult]) -> Comparison:
+    runs = [run(cases) for cases in (a, b)]
+    return compare(*((one, summarise(one, 0.95)) for one in runs))
+
+
+def paired(comparison: Comparison) -> list[tuple[str | None, str | None]]:
+    return [(pair.a and pair.a.case_id, pair.b and pair.b.case_id) for pair in comparison.pairs]
+
+
+def test_the_ratio_is_how_many_times_as_fast_b_is() -> None:
+    (pair,) = compared([timed(20.0, "a")], [timed(10.0, "b")]).pairs
+    assert pair.ratio.value == pytest.approx(2)
+    assert pair.ratio.interval.low < 2 < pair.ratio.interval.high
+
+
+@pytest.mark.parametrize("other", [
+    {"key": "else"}, {"params": {"number": "26"}}, {"params": {}}, {"threads": 2}, {"platform": "java/openjdk-17"},
+    {"mode": "ss"},
+])
+def test_rows_that_measure_something_else_are_not_paired(other: dict[str, Any]) -> None:
+    comparison = compared([timed(1.0, "a")], [timed(1.0, "b", **other)])
+    assert paired(comparison) == [("a", None), (None, "b")]
+    assert all(pair.ratio is None for pair in comparison.pairs)
+
+
+def test_options_and_checkouts_may_differ() -> None:
+    comparison = compared([timed(1.0, "a", source="here/f.cpp")], [timed(1.0, "b", source="there/f.cpp", options={"forks": 9})])
+    assert paired(comparison) == [("a", "b")]
+    assert [one.what for one in comparison.differences] == ["forks"]
+
+
+def test_of_several_with_the_same_key_the_same_source_comes_first() -> None:
+    a = [timed(1.0, f"a{name}", source=f"s/{name}.cpp") for name in ("x", "y", "z")]
+    b = [timed(1.0, f"b{name}", source=f"s/{name}.cpp") for name in ("y", "x", "new")]
+    assert paired(compared(a, b)) == [("ax", "bx"), ("ay", "by"), ("az", "bnew")]
+
+
+def test_a_row_without_a_score_has_a_partner_and_no_ratio() -> None:
+    comparison = compared([timed(1.0, "a")], [case([], "b", planned=3)])
+    assert paired(comparison) == [("a", "b")]
+    assert comparison.pairs[0].ratio is None

@@ -1,0 +1,161 @@
+"""Does reading give back what was written, forgive what a crash leaves, and nothing else?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from made_plans import tiny_plan
+
+from clamh.judging.results_file import read
+from clamh.model.errors import InputError
+from clamh.model.results import Run
+
+
+@pytest.fixture
+def written(measure) -> Path:
+    return Path(measure(tiny_plan("work", "other"), "well_behaved").path)
+
+
+def refused(path: Path) -> tuple[int | None, str]:
+    with pytest.raises(InputError) as error:
+        read(path)
+    (diagnostic,) = error.value.diagnostics
+    return diagnostic.location.line if diagnostic.location else None, diagnostic.message
+
+
+def facts(run: Run) -> tuple:
+    return run.header, run.platforms, run.cases, run.end
+
+
+def test_a_file_cut_anywhere_in_its_last_line_is_read_without_that_line(written: Path) -> None:
+    *lines, last = written.read_bytes().splitlines(keepends=True)
+    expected = read(written)
+    for length in range(len(last) - 1):
+        written.write_bytes(b"".join(lines) + last[:length])
+        run = read(written)
+        assert facts(run)[:3] == facts(expected)[:3]
+        assert run.end is None
+    written.write_bytes(b"".join(lines) + last[:-1])  # only the newline is missing: the line is whole
+    assert facts(read(written)) == facts(expected)
+
+
+def test_every_beginning_of_a_file_is_a_run_that_was_cut_off(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    iterations = 0
+    for count in range(1, len(lines) + 1):
+        written.write_bytes(b"".join(lines[:count]))
+        found = sum(len(f.warmup) + len(f.measurement) for case in read(written).cases for f in case.forks)
+        assert found - iterations in (0, 1)
+        iterations = found
+    assert iterations == 12
+
+
+def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    for garbage in (b"\n", b"{}\n", b"\xff\xfe\n", b"not json\n", b'{"event":"iteration"}\n', b"[" * 9999 + b"\n"):
+        written.write_bytes(b"".join([*lines[:2], garbage, *lines[2:]]))
+        line, message = refused(written)
+        assert (line, "is not a record" in message) == (3, True)
+
+
+def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_its_line(written: Path) -> None:
+    first, second, *others = written.read_bytes().splitlines(keepends=True)
+    said = json.loads(second)
+    said["hello"]["toolchain"] = {"name": "g++-12", "version": "12.2.0", "flags": [1e308]}  # found by mutation: `log` joined them
+    written.write_bytes(b"".join([first, json.dumps(said).encode() + b"\n", *others]))
+    line, message = refused(written)
+    assert (line, "flags" in message) == (2, True)
+
+
+@pytest.mark.parametrize("said", [
+    {"histogram": [1]}, {"histogram": [1, 0]}, {"histogram": [1, 1.5]}, {"histogram": [2, 1, 1, 1]}, {"timings": -1},
+    {"clock_cost_ns": -0.5}, {"clock_cost_ns": 1e308}, {"operations": 1e308}, {"all_operations": -1e308},
+])
+def test_what_no_worker_can_have_measured_is_refused_with_its_line(written: Path, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, json.loads(line)) for n, line in enumerate(lines) if b'"iteration"' in line)
+    line["threads"][0] |= said
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1
+
+
+@pytest.mark.parametrize(("kind", "said"), [
+    ("case", {"measurement_batch_size": 0}), ("case", {"operations_per_invocation": 0}), ("iteration", {"threads": []}),
+])
+def test_what_a_score_would_be_divided_by_is_not_nothing(written: Path, kind: str, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    (line["options"] if kind == "case" else line).update(said)
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1
+
+
+def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    expected = facts(read(written))
+    written.write_bytes(b"".join([lines[0], b'{"event":"weather","degrees":21}\n', *lines[1:]]))
+    assert facts(read(written)) == expected
+
+
+def test_what_is_no_results_file_is_said_so(tmp_path: Path, written: Path) -> None:
+    (tmp_path / "empty").write_bytes(b"")
+    assert "its first line is no header" in refused(tmp_path / "empty")[1]
+    assert "cannot be read: No such file" in refused(tmp_path / "none")[1]
+    assert "cannot be read: Is a directory" in refused(tmp_path)[1]
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join(lines[1:]))
+    assert refused(written) == (1, "this is not a results file: its first line is no header")
+
+
+def test_another_schema_version_is_refused_with_both_numbers(written: Path) -> None:
+    written.write_bytes(b'{"event":"header","schema_version":7,"new":true}\n')
+    assert refused(written) == (1, "it was written with schema version 7, this clamh reads 1")
+
+
+def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join(line for line in lines if b'"event":"case"' not in line))
+    assert "which no line before it describes" in refused(written)[1]
+    written.write_bytes(b"".join(line for line in lines if b'"event":"fork_start"' not in line))
+    assert "was never started" in refused(written)[1]
+
+
+@pytest.mark.parametrize("kind", ["header", "case"])
+def test_two_files_that_were_joined_into_one_are_refused_with_the_line_where_the_second_begins(written: Path, kind: str) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    again = next(line for line in lines if json.loads(line)["event"] == kind)
+    written.write_bytes(b"".join([*lines, again, *lines[1:]]))
+    told = "a second header: two results files were joined into one" if kind == "header" else "is described a second time"
+    line, message = refused(written)
+    assert line == len(lines) + 1 and told in message
+
+
+FLOOR = {"event": "floor", "platform": "miniature/1", "mode": "avgt", "threads": 1, "operations": 1000.0, "elapsed_ns": 500}
+DOUBLING = {"event": "doubling", "case_id": "c", "fork": 0, "invocations": 10, "once_ns": [100.0], "twice_ns": [200.0]}
+
+
+@pytest.mark.parametrize(("record", "said"), [
+    *((FLOOR, said) for said in ({"operations": 1e308}, {"elapsed_ns": 10**30}, {"timings": -1}, {"clock_cost_ns": -1e18},
+                                 {"batch_size": 0})),
+    *((DOUBLING, said) for said in ({"once_ns": [-1.0]}, {"twice_ns": [1e308]}, {"twice_ns": [-200.0]})),
+])
+def test_a_floor_or_a_doubling_that_cannot_be_is_refused_with_its_line(
+    written: Path, record: dict[str, object], said: dict[str, object]
+) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    written.write_bytes(b"".join([*lines[:2], json.dumps(record | said).encode() + b"\n", *lines[2:]]))
+    line, message = refused(written)
+    assert line == 3 and "is not a record" in message
+
+
+@pytest.mark.parametrize(("kind", "said"), [
+    ("fork_end", {"machine": {"elapsed_s": -1.0}}), ("fork_end", {"machine": {"elapsed_s": 1e308}}), ("fork_end", {"took_s": 1e300}),
+    ("end", {"elapsed_s": 1e300}), ("header", {"budget_s": 1e300}),
+])
+def test_times_of_no_machine_are_refused_with_their_line(written: Path, kind: str, said: dict[str, object]) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    written.write_bytes(b"".join([*lines[:number], json.dumps(line | said).encode() + b"\n", *lines[number + 1:]]))
+    assert refused(written)[0] == number + 1

@@ -1,0 +1,62 @@
+"""Does one run wait for the other?"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+from made_plans import tiny_plan
+
+from clamh.machine.lock import machine_lock
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+
+
+def held(path: Path) -> int:
+    fd = os.open(path, os.O_RDONLY | os.O_CREAT)
+    fcntl.flock(fd, fcntl.LOCK_EX)
+    return fd
+
+
+def test_a_second_run_says_so_once_and_waits(tmp_path: Path) -> None:
+    other = held(tmp_path / "lock")
+    said = []
+
+    def notice(text: str) -> None:
+        said.append(text)
+        os.close(other)  # the other run ends
+
+    with machine_lock(tmp_path / "lock", notice):
+        again = os.open(tmp_path / "lock", os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(again)
+    assert len(said) == 1
+    assert "--no-lock" in said[0]
+    os.close(held(tmp_path / "lock"))  # free again
+
+
+def test_every_user_can_open_the_lock_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        with machine_lock(tmp_path / "lock", pytest.fail):
+            assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o644
+    finally:
+        os.umask(before)
+
+
+def test_a_link_in_the_lock_s_place_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").touch()
+    (tmp_path / "lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="machine lock"), machine_lock(tmp_path / "lock", pytest.fail):
+        pass
+
+
+def test_no_lock_goes_on_with_a_warning_on_every_row(tmp_path: Path, measure) -> None:
+    other = held(tmp_path / "lock")
+    run = measure(tiny_plan("work", "other"), "well_behaved", Options(lock=False), notice=pytest.fail)
+    os.close(other)
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["no-lock"], ["no-lock"]]
+    assert run.end.status == "complete"

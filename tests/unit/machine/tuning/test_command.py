@@ -1,0 +1,36 @@
+"""Does the command of `tune --apply` come to its end for us whoever else is told of it?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+# A thread takes the signal that says that the command has ended, before it is waited for.
+OTHER_THREAD = """
+import signal, subprocess, threading
+from clamh.machine.tuning import command
+
+def take():
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+    ready.set()
+    signal.sigwaitinfo({signal.SIGCHLD})
+
+ready, thread = threading.Event(), threading.Thread(target=take)
+command.LOST_S = 0.01
+poll, polls = subprocess.Popen.poll, []
+
+def late(child):
+    polls.append(child)
+    thread.join()
+    return poll(child) if len(polls) > 1 else None
+
+subprocess.Popen.poll = late
+thread.start()
+ready.wait()
+print(command.run(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid: None, lambda: print("over")), len(polls))
+"""
+
+
+def test_an_end_that_another_thread_was_told_of_is_seen() -> None:
+    done = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines() == ["over", "3 2"], done.stderr

@@ -1,0 +1,115 @@
+"""Is what is selected what people meant by a path, a name or a regular expression, and is a miss said with what is near?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_plans import catalog
+
+from clamh.model.cases import CatalogBenchmark
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.selection import selected, selects
+from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, Unit
+from clamh.running.plan import plan
+
+NAME, KEY = "n::Factorial::cpp_FactorialRecursive", "factorialrecursive"
+
+
+@pytest.mark.parametrize(
+    "regex",
+    ["Recursive", "^cpp_Factorial", r"^Factorial\.cpp", r"^n::Factorial::", r"n\.Factorial\.cpp", "^factorialrecursive$", "", "X|cur"],
+)
+def test_a_regex_is_searched_in_the_short_qualified_and_full_name_and_the_key(regex: str) -> None:
+    assert selects(Options(only=(regex,)), "a.src", NAME, KEY)
+    assert not selects(Options(exclude=(regex,)), "a.src", NAME, KEY)
+
+
+def test_a_regex_tells_case_apart() -> None:
+    assert not selects(Options(only=("RECURSIVE",)), "a.src", NAME, KEY)
+
+
+@pytest.mark.parametrize("name", ["put_one", "putOne", "A.putOne", "a::put_one", "A.PutOne"])
+def test_a_regex_finds_a_name_in_the_style_of_another_language(name: str) -> None:
+    assert all(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("putOne", "^put_one$", "tO", "t_o"))
+    assert not any(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
+
+
+def test_one_only_must_match_and_no_exclude_may() -> None:
+    assert selects(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
+    assert not selects(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)
+
+
+def test_a_regex_of_a_path_holds_below_it_and_not_beside_it(tmp_path: Path) -> None:
+    inside, beside = str(tmp_path / "suite" / "x" / "a.src"), str(tmp_path / "suite2" / "a.src")
+    folder, other = str(tmp_path / "suite"), str(tmp_path / "suite2")
+    options = Options(paths=(folder, other), within={folder: ("Iterative",)})
+    assert not selects(options, inside, NAME, KEY)
+    assert selects(options, beside, NAME, KEY)
+
+
+def test_a_file_of_two_paths_needs_one_of_them() -> None:
+    options = Options(paths=("suite", "suite/a.src"), within={"suite": ("Iterative",)})
+    assert selects(options, "suite/a.src", NAME, KEY)
+    assert not selects(options, "suite/b.src", NAME, KEY)
+
+
+def suite(**files: tuple[str, ...]) -> Suite:
+    units = []
+    for stem, names in files.items():
+        path = f"{stem}.src"
+        benchmarks = tuple(
+            Benchmark(key=name.casefold(), name=f"N::{name}", index=i, settings=Settings(), states=(),
+                      location=Location(path=path, line=1)) for i, name in enumerate(names))
+        source = SourceFile(path=path, language="a", sha256="", benchmarks=True)
+        units.append(Unit(source=source, companions=(), parsed=(), benchmarks=benchmarks, states=(), fixtures=()))
+    return Suite(units=tuple(units))
+
+
+SUITE = suite(one=("fibRecursive", "fibIterative"), two=("sum",))
+
+
+def test_sources_without_a_selected_benchmark_are_left_out_and_the_others_stay_whole() -> None:
+    kept, problems = selected(SUITE, Options(only=("Iter",)))
+    assert ([unit.source.path for unit in kept.units], len(kept.units[0].benchmarks), problems) == (["one.src"], 2, [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "mend"),
+    [
+        (Options(only=("fibRecursiv3",)), "--only 'fibRecursiv3' selects no benchmark", "did you mean fibRecursive?"),
+        (Options(only=("FIB",)), "--only 'FIB' selects no benchmark", "did you mean fibRecursive or fibIterative?"),
+        (Options(only=("sum", "zzz")), "--only 'zzz' selects no benchmark", "there are: fibRecursive, fibIterative, sum"),
+        (Options(paths=("one.src", "two.src"), within={"one.src": ("sum",)}), "one.src::sum selects no benchmark",
+         "there are: fibRecursive, fibIterative"),
+        (Options(only=("fib",), exclude=("fib",)), "the selection leaves none of 3 benchmarks",
+         "did you mean fibRecursive or fibIterative?"),
+        (Options(exclude=("zzz",)), "-e 'zzz' excludes no benchmark", "there are: fibRecursive, fibIterative, sum"),
+    ],
+)
+def test_what_selects_nothing_is_said_with_what_is_near(options: Options, message: str, mend: str) -> None:
+    _, (problem,) = selected(SUITE, options)
+    assert (problem.message, problem.mend) == (message, mend)
+    assert problem.severity == ("warning" if "excludes" in message else "error")
+
+
+def test_many_names_are_cut_short() -> None:
+    many = suite(one=tuple(f"b{n}" for n in range(9)))
+    assert selected(many, Options(only=("zzz",)))[1][0].mend == "there are: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
+
+
+def named(*names: str):
+    return catalog("a/1", *(CatalogBenchmark(name=name, key=name, settings=Settings(), params=()) for name in names))
+
+
+def test_a_plan_has_the_selected_cases_only() -> None:
+    made = plan([named("slow", "fast")], Options(exclude=("slow",)))
+    assert [case.benchmark for case in made.cases] == ["fast"]
+
+
+def test_an_artifact_that_holds_nothing_selected_says_what_there_is() -> None:
+    with pytest.raises(InputError) as error:
+        plan([named("slow", "fast")], Options(only=("slower",)))
+    (problem,) = error.value.diagnostics
+    assert (problem.code, problem.mend) == ("none-selected", "did you mean slow?")

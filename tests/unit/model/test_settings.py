@@ -1,0 +1,56 @@
+"""Are texts of settings read as JMH reads them, and is a level completed by the next one only where it says nothing?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.model.settings import OPTIONS, Misspelled, merged, settings
+from clamh.model.sources import Settings
+
+
+@pytest.mark.parametrize(("option", "text", "setting", "value"), [
+    ("f", "3", "forks", 3),
+    ("wf", "0", "warmup_forks", 0),
+    ("wi", "0", "warmup_iterations", 0),
+    ("w", "2", "warmup_time_ns", 2_000_000_000),
+    ("r", " 200 MS ", "measurement_time_ns", 200_000_000),
+    ("to", "2h", "timeout_ns", 7_200_000_000_000),
+    ("tu", "min", "time_unit", "m"),
+    ("layout", "Static", "layout", "static"),
+    ("bm", "Throughput,av", "modes", ("thrpt", "avgt")),
+])
+def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> None:
+    assert settings({option: text}, pytest.fail) == Settings(**{setting: value})
+
+
+@pytest.mark.parametrize(("option", "text", "said"), [
+    ("f", "0", "0 would measure inside the driver, which CLAMH never does"),
+    ("f", "-1", "'-1' is not a whole number of at least 1"),
+    ("f", "00", "0 would measure inside the driver, which CLAMH never does"),
+    ("i", "0", "'0' is not a whole number of at least 1"),
+    ("r", "0ms", "'0ms' is not a whole number above 0 with a unit"),
+    ("w", "2 weeks", "'weeks' in '2 weeks' is no time unit"),
+    ("tu", "fortnight", "'fortnight' is no time unit"),
+    ("layout", "fixed", "'fixed' is no layout"),
+    ("bm", "s", "'s' could be sample or ss"),
+    ("bm", "avgt,", "'' is no benchmark mode"),
+    ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
+])
+def test_what_is_wrong_is_told_with_its_option_and_the_rest_is_read(option: str, text: str, said: str) -> None:
+    heard: list[tuple[str, Misspelled]] = []
+    assert settings({option: text, "bs": "7"}, lambda *one: heard.append(one)) == Settings(measurement_batch_size=7)
+    ((name, error),) = heard
+    assert (name, str(error)) == (option, said) and error.mend
+
+
+def test_every_setting_but_a_languages_own_has_an_option() -> None:
+    assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"language", "layout_seed"}  # a seed for all forks is an annotation's
+
+
+def test_the_nearest_level_that_says_something_wins() -> None:
+    near = Settings(forks=2, warmup_iterations=0, language={"a": ("1",)})
+    far = Settings(forks=9, warmup_time_ns=5, modes=("ss",), language={"a": ("2",), "b": ("3",)})
+    assert merged([near, far]) == Settings(
+        forks=2, warmup_iterations=0, warmup_time_ns=5, modes=("ss",), language={"a": ("1",), "b": ("3",)})
+    assert merged([Settings(modes=()), Settings(modes=("ss",))]).modes == ()  # only the host's compiler can read them
+    assert merged([]) == Settings()

@@ -1,0 +1,57 @@
+"""Do params of rows vary together, and does -p do with them what it says?"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from made_plans import benchmark, catalog
+
+from clamh.model.cases import CatalogBenchmark, CounterMeaning, Rows
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.running.plan import plan
+
+ROWS = Rows(params=("S::n", "S::a"), values=(("1", "0x10"), ("8", "11"), ("8", "12")))
+
+
+def rowed(**more) -> CatalogBenchmark:
+    return msgspec.structs.replace(benchmark(n=("1", "8"), k=("5", "6"), a=("16", "11")), rows=(ROWS,), **more)
+
+
+def values(**params: tuple[str, ...]) -> list[str]:
+    cases = plan([catalog("a/1", rowed())], Options(seed=1, params=params)).cases
+    return [" ".join(f"{name}{value}" for name, value in case.params.items()) for case in cases]
+
+
+def refused(**params: tuple[str, ...]) -> list[tuple[str, str]]:
+    with pytest.raises(InputError) as error:
+        values(**params)
+    return [(one.message, one.mend) for one in error.value.diagnostics]
+
+
+def test_rows_vary_together_and_are_combined_with_other_params() -> None:
+    assert values() == ["n1 k5 a16", "n1 k6 a16", "n8 k5 a11", "n8 k6 a11", "n8 k5 a12", "n8 k6 a12"]
+
+
+def test_p_selects_rows_by_the_value_whatever_its_spelling() -> None:
+    assert values(n=("0x8",), k=("5",)) == ["n8 k5 a11", "n8 k5 a12"]
+    assert values(a=("16", "12"), k=("5",)) == ["n1 k5 a16", "n8 k5 a12"]
+
+
+def test_p_of_every_param_of_the_rows_makes_combinations_in_their_place() -> None:
+    assert values(n=("2", "3"), a=("7",), k=("5",)) == ["n2 k5 a7", "n3 k5 a7"]
+
+
+def test_a_value_that_no_row_has_is_said_with_what_there_is_and_the_way_to_others() -> None:
+    assert refused(n=("9",)) == [("-p n: no row of work has n=9", "there are: 1, 8; or give -p a=… too, which makes "
+                                 "combinations of your values in place of the rows")]
+    assert "'x' is no value of S::n" in refused(n=("x",))[0][0]
+
+
+def test_units_and_counters_go_with_the_case_by_the_names_that_are_shown() -> None:
+    meaning = CounterMeaning(type="EVENTS", unit="B", scale=1024)
+    one = rowed(counters={"S::hits": meaning, "T::bytes": meaning})
+    one = msgspec.structs.replace(one, params=tuple(
+        msgspec.structs.replace(param, units=1024 if param.name == "S::n" else 0) for param in one.params))
+    (case, *_) = plan([catalog("a/1", one)], Options(seed=1)).cases
+    assert (case.units, case.counters) == ({"n": 1024}, {"hits": meaning, "bytes": meaning})

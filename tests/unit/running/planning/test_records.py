@@ -1,0 +1,28 @@
+"""Do the doubts that are known beforehand stand in the results, at the cases that they are about and no others?"""
+
+from __future__ import annotations
+
+from made_plans import benchmark, catalog
+from msgspec.structs import replace
+
+from clamh.model.cases import Doubt
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.options import Options
+from clamh.model.results import CaseRecord, WarningRecord
+from clamh.running.plan import plan
+from clamh.running.planning.records import records
+
+
+def test_a_doubt_is_recorded_for_the_cases_that_it_concerns() -> None:
+    catalogs = [catalog("cpp/a", benchmark("one"), benchmark("other")), catalog("cpp/b", benchmark("one"))]
+    source = catalogs[0].artifact.source
+    doubts = (
+        Doubt(source=source, benchmark="one", told=Diagnostic(code="own-loop", message="of one")),
+        Doubt(source=source, platform="cpp/b", told=Diagnostic(code="unoptimised", message="of b")),
+        Doubt(source="another", benchmark="other", told=Diagnostic(code="own-loop", message="of no case")),
+    )
+    made = list(records(replace(plan(catalogs, Options(), []), doubts=doubts), Options()))
+    cases = {one.case_id: (one.benchmark, one.platform) for one in made if isinstance(one, CaseRecord)}
+    told = [(*cases[one.case_id], one.code, one.message) for one in made if isinstance(one, WarningRecord)]
+    assert sorted(told) == [("one", "cpp/a", "own-loop", "of one"), ("one", "cpp/b", "own-loop", "of one"),
+                            ("one", "cpp/b", "unoptimised", "of b")]

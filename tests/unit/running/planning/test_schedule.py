@@ -1,0 +1,99 @@
+"""Do rounds follow the facts of a run: the plan's first, then those that the rule asks for, and after a break too?"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from made_runs import case as result, fork as forked, run as results
+from made_schedule import SHAPE, Simulated, made
+from msgspec.structs import replace
+
+from clamh.model.cases import Turn
+from clamh.model.results import RoundRecord
+from clamh.running.planning.rounds import Over, Rule
+
+PERCENT = Rule(0.01, None, 0.95)
+
+
+def noisy(spread: dict[str, float], seconds: float = 1.0):
+    generator = random.Random(7)
+    return lambda case, fork: (100 * (1 + spread.get(case.key, 0.0) * generator.gauss(0, 1)), seconds)
+
+
+def test_first_come_the_rounds_of_the_plan_in_its_order() -> None:
+    plan = made("a", "b", "c")
+    run = Simulated(plan, PERCENT, noisy({}))
+    assert [one.turns for one in run.all()] == list(plan.rounds)
+    assert run.schedule.over == Over("reached")
+
+
+def test_a_case_that_is_not_precise_gets_more_forks_with_its_reference_and_the_others_none() -> None:
+    plan = made("a", "b", "c")
+    names = {one.key: one.case_id for one in plan.cases}
+    run = Simulated(plan, PERCENT, noisy({"b": 0.02}), {names["b"]: names["a"], names["c"]: names["a"]})
+    later = run.all()[5:]
+    assert later and all({turn.case_id for turn in one.turns} == {names["a"], names["b"]} for one in later)
+    assert [one.block for one in later] == list(range(5, 5 + len(later)))
+    assert all(turn.fork == one.block for one in later for turn in one.turns)
+    assert {tuple(turn.case_id for turn in one.turns) for one in later} == {
+        (names["a"], names["b"]), (names["b"], names["a"])}  # in random order
+    assert all(one.undecided == 1 and one.outlook_s > 0 for one in later)
+    facts = {one.case_id: one for one in run.schedule.facts()}
+    assert facts[names["c"]].forks == 5 < facts[names["b"]].forks
+
+
+def test_the_same_seed_gives_the_same_run() -> None:
+    rounds = [Simulated(made("a", "b"), PERCENT, noisy({"b": 0.02})).all() for _ in range(2)]
+    assert rounds[0] == rounds[1]
+
+
+def test_a_case_that_fails_is_left_out_from_then_on() -> None:
+    run = Simulated(made("a", "b"), PERCENT, lambda case, fork: (0.0 if case.key == "a" and fork == 1 else 100.0, 1.0))
+    run.all()
+    assert Counter(run.cases[case_id].key for _, case_id, _ in run.begun) == {"a": 2, "b": 5}
+    assert run.schedule.over == Over("reached") and run.schedule.unmeasured() == []
+
+
+def test_warmup_forks_come_before_the_first_fork_of_their_case() -> None:
+    plan = made("a", "b", settings=replace(SHAPE, warmup_forks=2))
+    run = Simulated(plan, PERCENT, noisy({}))
+    assert [one.block for one in run.all()] == [-1, -2, 0, 1, 2, 3, 4]
+    assert [fork for _, case_id, fork in run.begun if case_id == plan.cases[0].case_id] == [-1, -2, 0, 1, 2, 3, 4]
+
+
+def test_a_budget_is_spent_and_kept_and_what_it_has_no_time_for_is_named() -> None:
+    plan = made("a", "b", "c", precision=None)
+    run = Simulated(plan, Rule(None, 2.5, 0.95), noisy({}))
+    assert [case.key for case in run.schedule.left_out()] == ["c"]
+    run.all()
+    assert run.clock == 2.0 and [case.key for case in run.schedule.unmeasured()] == ["c"]
+    assert run.schedule.over == Over("budget")
+
+
+def test_with_a_budget_alone_the_noisier_case_gets_more_forks_until_its_end() -> None:
+    run = Simulated(made("quiet", "loud", precision=None), Rule(None, 60.0, 0.95), noisy({"loud": 0.1, "quiet": 0.001}))
+    run.all()
+    forks = Counter(run.cases[case_id].key for _, case_id, _ in run.begun)
+    assert run.clock == 60 and forks == {"quiet": 6, "loud": 54}
+
+
+def test_forks_that_take_longer_than_planned_are_predicted_by_those_that_ran() -> None:
+    run = Simulated(made("a", precision=None), Rule(None, 10.0, 0.95), noisy({}, seconds=3.0))
+    run.all()
+    assert run.clock == 9.0
+
+
+def test_a_run_that_was_cut_off_goes_on_with_the_round_at_the_seam() -> None:
+    plan = made("a", "b")
+    first, second = (one.case_id for one in plan.cases)
+    whole = tuple(Turn(case_id=one, fork=0) for one in (first, second))
+    cut = tuple(Turn(case_id=one, fork=1) for one in (second, first))
+    before = replace(results([result([forked(0, [100.0], case_id=first)], case_id=first),
+                              result([forked(number, [100.0], case_id=second) for number in (0, 1)], case_id=second)],
+                             status=None), rounds=(RoundRecord(block=0, turns=whole), RoundRecord(block=1, turns=cut)))
+    run = Simulated(plan, PERCENT, noisy({}))
+    run.schedule.go_on(before)
+    assert [(one.block, one.turns) for one in run.all()][0] == (1, cut)
+    assert [one.block for one in run.records if isinstance(one, RoundRecord)] == [1, 2, 3, 4]
+    assert Counter(case_id for _, case_id, _ in run.begun) == {first: 4, second: 4}

@@ -1,0 +1,89 @@
+"""How many threads has each case, and each function of a group?"""
+
+from __future__ import annotations
+
+import pytest
+from made_plans import benchmark, catalog
+from msgspec.structs import replace
+
+from clamh.model.cases import Case, CatalogBenchmark
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.settings import Misspelled, thread_groups, threads
+from clamh.model.sources import Member, Settings
+from clamh.running.plan import plan
+from clamh.running.worker.fork import opening
+
+
+def group(*counts: int, settings: Settings = Settings(), name: str = "work") -> CatalogBenchmark:
+    members = tuple(Member(name=member, threads=count) for member, count in zip("abc", counts, strict=False))
+    return replace(benchmark(name, settings), members=members)
+
+
+def cases(*benchmarks: CatalogBenchmark, cpus: int = 6, most: int = 64, **said: tuple[int, ...]) -> list[Case]:
+    made = plan([catalog("a/1", *benchmarks, max_threads=most)], Options(seed=1, settings=Settings(**said)), cpus=cpus)
+    return list(made.cases)
+
+
+def refused(*benchmarks: CatalogBenchmark, **said: tuple[int, ...]) -> list[tuple[str, str]]:
+    with pytest.raises(InputError) as caught:
+        cases(*benchmarks, **said)
+    return [(one.message, f"{one.location.path}:{one.location.line}" if one.location else "") for one in caught.value.diagnostics]
+
+
+def test_each_number_of_threads_is_a_case_of_its_own() -> None:
+    annotated = benchmark(settings=Settings(threads=(1, -1, -2, 3)))
+    assert [one.threads for one in cases(annotated)] == [1, 6, 3]
+    assert [one.threads for one in cases(annotated, cpus=7)] == [1, 7, 3] and [one.threads for one in cases(annotated, cpus=1)] == [1, 3]
+    assert [one.threads for one in cases(annotated, threads=(2, 4))] == [2, 4]
+    assert len({one.case_id for one in cases(annotated)}) == 3
+
+
+def test_threads_of_a_group_are_rounded_up_to_whole_groups_as_jmh_does() -> None:
+    assert [one.threads for one in cases(group(1, 2))] == [3]
+    assert [one.threads for one in cases(group(1, 2), threads=(1, 3, 4, 7))] == [3, 6, 9]
+    assert [one.threads for one in cases(group(1, 2), cpus=4, threads=(-1,))] == [6]
+    (one,) = cases(group(1, 2), threads=(4,), thread_groups=(0, 3))  # tests/golden/jmh/formats/group_threads.json
+    assert (one.threads, [member.threads for member in one.members]) == (6, [0, 3])
+
+
+def test_tg_is_for_groups_alone_and_part_of_what_a_case_is() -> None:
+    plain, grouped = cases(benchmark("plain"), group(1, 1), thread_groups=(3, 1))
+    assert (plain.threads, plain.members, grouped.threads) == (1, (), 4)
+    ids = {cases(group(1, 1), threads=(4,), thread_groups=said)[0].case_id for said in ((1, 1), (2, 2), (3, 1), (1, 3))}
+    assert len(ids) == 4
+    assert cases(group(3, 1))[0].case_id == grouped.case_id  # annotated or on the command line: the same case
+
+
+def test_a_worker_is_told_the_threads_of_each_member() -> None:
+    (one,) = cases(group(1, 2), thread_groups=(2, 1), threads=(6,))
+    assert {"threads=6", "tg=2,1"} <= set(opening(one, 7).decode().split("\t"))
+    assert "tg=" not in opening(cases(benchmark())[0], 7).decode()
+
+
+def test_what_no_group_can_be_is_refused_with_its_place() -> None:
+    assert refused(group(1, 2), thread_groups=(1, 2, 3)) == [
+        ("-tg gives 3 numbers of threads, and the group work has 2 members: a, b", "x.src:3")]
+    assert refused(group(1, 2, name="other"), group(1, 2, 3), thread_groups=(1, 2)) == [
+        ("-tg gives 2 numbers of threads, and the group work has 3 members: a, b, c", "x.src:3")]
+    assert refused(group(0, 0)) == [("no member of the group work has a thread (a, b)", "x.src:3")]
+    assert refused(benchmark(), thread_groups=(1, 2)) == [("-tg: no selected benchmark is a group", "")]
+    assert refused(group(1, 2), threads=(64,)) == [("work: 66 threads, where a/1 can have 1 to 64", "x.src:3")]
+
+
+@pytest.mark.parametrize(("text", "counts"), [("4", (4,)), ("1,2,4,2", (1, 2, 4)), ("max", (-1,)), ("Half_Max,HALFMAX, 3", (-2, 3))])
+def test_threads_as_texts(text: str, counts: tuple[int, ...]) -> None:
+    assert threads(text) == counts
+
+
+@pytest.mark.parametrize(("read", "text", "words"), [
+    (threads, "0", "at least 1, nor max or half_max"), (threads, "many", "'many' is not"), (threads, "1,,2", "''"), (threads, "-1", "'-1'"),
+    (thread_groups, "0,0", "without a thread"), (thread_groups, "1,x", "'x'"), (thread_groups, "", "''"),
+])
+def test_texts_that_are_none(read, text: str, words: str) -> None:
+    with pytest.raises(Misspelled, match=words):
+        read(text)
+
+
+def test_threads_of_members_as_texts() -> None:
+    assert (thread_groups("0,3"), thread_groups("2")) == ((0, 3), (2,))

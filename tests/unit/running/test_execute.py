@@ -1,0 +1,322 @@
+"""Does execute run the plan as planned, and is every fact in the file?"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
+
+from clamh.cli.report import judged
+from clamh.judging.results_file import read
+from clamh.model.cases import Plan
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import Interrupted
+from clamh.model.options import Options
+from clamh.model.results import DECODER, ForkStart, IterationRecord, Record, WorkRecord
+from clamh.model.sources import Settings
+from clamh.running.execute import block_seed
+from clamh.running.layouts import fork_layout
+from clamh.running.plan import plan
+from clamh.running.planning.floors import floor_cases
+
+
+def test_a_plan_is_measured_fork_by_fork(measure) -> None:
+    run = measure(tiny_plan(), "well_behaved", argv=("clamh", "run"), fingerprint="host", environment={"os": "x"})
+    assert run.header.command == ("clamh", "run")
+    assert (run.header.fingerprint, run.header.environment, run.header.seed) == ("host", {"os": "x"}, 1)
+    assert run.header.sources == {"miniature.src": "1" * 64}
+    assert [platform.id for platform in run.platforms] == ["miniature/1"]
+    (case,) = run.cases
+    assert case.case.params == {"n": "1"}
+    assert [(fork.start.fork, fork.start.block, fork.start.position) for fork in case.forks] == [(0, 0, 0), (1, 1, 0)]
+    for fork in case.forks:
+        drawn = fork_layout(tiny_plan().cases[0], 1, fork.start.fork, replayed=False)
+        assert fork.start.layout == {
+            "seed": drawn.seed, "kind": "random", "code": 0, "code_seed": 0, "environment": drawn.environment,
+            "randomised": True, "offsets": {"S": 128}}
+        assert [(one.phase, one.index) for one in fork.warmup] == [("warmup", 0)]
+        assert [(one.phase, one.index) for one in fork.measurement] == [("measurement", 0), ("measurement", 1)]
+        assert fork.measurement[0].threads[0].elapsed_ns == 1000
+        assert (fork.end.status, fork.end.stdout, fork.end.stderr) == ("ok", "", "")
+    assert len({fork.start.pid for fork in case.forks}) == 2
+    assert run.end.status == "complete"
+    assert run.warnings == case.warnings == ()
+
+
+def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(measure) -> None:
+    made = tiny_plan()
+    works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)
+    records: list[Record] = []
+    assert measure(made, "well_behaved", facts=works, progress=records.append).works == works
+    kinds = [type(one) for one in records]
+    assert kinds.index(WorkRecord) < kinds.index(ForkStart)
+
+
+def test_ctrl_c_keeps_what_there_is_and_ends_the_worker(measure, tmp_path: Path) -> None:
+    with pytest.raises(Interrupted) as error:
+        measure(tiny_plan(), "interrupts")
+    assert error.value.results == ""  # it came in the warmup: nothing to report, nothing that hides an earlier run
+    assert not (tmp_path / "runs/latest").exists()
+    run = read(next((tmp_path / "runs").glob("*.ndjson")))
+    (fork,) = run.cases[0].forks
+    assert (len(fork.warmup), len(fork.measurement), fork.end) == (1, 0, None)
+    assert run.end.status == "interrupted"
+    with pytest.raises(ProcessLookupError):
+        os.killpg(fork.start.pid, 0)
+
+
+def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:
+    def progress(record: object) -> None:
+        if isinstance(record, IterationRecord):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        measure(tiny_plan(), "well_behaved", progress=progress, options=Options(results=str(tmp_path / "r")))
+    assert read(tmp_path / "r").end.status == "failed"
+
+
+def test_progress_hears_every_record_in_order_when_it_is_in_the_file(measure, tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    heard: list[Record] = []
+
+    def progress(record: Record) -> None:
+        heard.append(record)
+        assert len(path.read_bytes().splitlines()) == len(heard)
+
+    measure(tiny_plan("work", "other"), "well_behaved", progress=progress, options=Options(results=str(path)))
+    assert [DECODER.decode(line) for line in path.read_bytes().splitlines()] == heard
+
+
+def test_all_cases_of_a_block_get_one_seed_and_blocks_differ() -> None:
+    seeds = [block_seed(1, block) for block in range(100)]
+    assert len(set(seeds)) == 100
+    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert block_seed(1, 0) == seeds[0] != block_seed(2, 0)
+
+
+def test_the_worker_is_asked_what_the_plan_says(measure, tmp_path: Path) -> None:
+    run = measure(tiny_plan(), "echoes")
+    (first, *_), case = run.cases[0].forks, run.cases[0].case
+    out = (tmp_path / "runs" / first.end.stdout).read_text().splitlines()
+    assert out == [
+        f"open {case.case_id} benchmark=work mode=avgt threads=1 batch=1 wbatch=1 opi=1 "
+        f"seed={block_seed(1, 0)} lseed={first.start.layout['seed']} layout=random gc=false forks=2 wforks=0 wi=1 w=1 i=2 r=1 to=10000000000 tu=ns p:S::n=1",
+        f"iterate {case.case_id} warmup 1 0 1 0",
+        f"iterate {case.case_id} measurement 1 0 0 0",
+        f"iterate {case.case_id} measurement 1 0 0 1",
+        f"close {case.case_id}",
+        "exit",
+    ]
+    assert first.end.stdout == f"{Path(run.path).stem}.output/{case.case_id}-0.out"
+
+
+def test_the_end_says_how_long_was_measured_and_what_the_driver_needed(measure) -> None:
+    end = measure(tiny_plan(), "well_behaved").end
+    assert 0 < end.measuring_s < 10
+    assert 0 < end.driver_cpu_s < 10
+
+
+def with_floor(plan: Plan) -> Plan:
+    catalogs = [
+        msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "floor": "empty"}})
+        for one in plan.catalogs
+    ]
+    return msgspec.structs.replace(plan, catalogs=tuple(catalogs))
+
+
+def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -> None:
+    kinds: list[str] = []
+    plan = with_floor(tiny_plan("work", "other"))
+    run = measure(plan, "well_behaved", progress=lambda record: kinds.append(type(record).__name__))
+    (floor,) = run.floors
+    assert (floor.platform, floor.mode, floor.threads) == ("miniature/1", "avgt", 1)
+    assert (floor.operations, floor.elapsed_ns) == (30, 3000)
+    assert kinds.index("FloorRecord") < kinds.index("ForkStart")
+    assert [len(case.forks) for case in run.cases] == [2, 2]
+
+
+def test_where_a_batch_is_timed_at_once_the_empty_batch_is_as_large() -> None:
+    plan = with_floor(tiny_plan("work", "other"))
+    small, large = plan.cases
+    large = msgspec.structs.replace(large, options=msgspec.structs.replace(large.options, measurement_batch_size=64))
+    sizes = {mode: [floor.options.measurement_batch_size for floor in floor_cases(msgspec.structs.replace(plan, cases=tuple(
+        msgspec.structs.replace(one, mode=mode) for one in (small, large))))] for mode in ("avgt", "sample", "ss")}
+    assert sizes == {"avgt": [1], "sample": [1, 64], "ss": [1, 64]}
+
+
+def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
+    plan = with_floor(tiny_plan("work", "other"))
+    first, second = plan.cases
+    plan = msgspec.structs.replace(plan, cases=(first, msgspec.structs.replace(second, mode="thrpt")))
+    run = measure(plan, "", command=lambda p, case: miniature(
+        "dies_mid_iteration" if (case.benchmark, case.mode) == ("empty", "avgt") else "well_behaved"))
+    assert [floor.mode for floor in run.floors] == ["thrpt"]
+    assert run.warnings == run.cases[1].warnings == ()  # the row that has a floor is in no doubt
+    assert [(w.code, w.message) for w in run.cases[0].warnings] == [
+        ("no-floor", "the empty benchmark on miniature/1 failed (exited): the worker exited with code 3")]
+    assert [fork.end.status for case in run.cases for fork in case.forks] == ["ok"] * 4
+
+
+def test_what_a_platform_cannot_do_is_a_warning_of_its_own_rows(measure) -> None:
+    told = {name: Diagnostic(code="no-gc", message=f"-gc off: {name} cannot") for name in ("miniature/1", "elsewhere/1")}
+    run = measure(msgspec.structs.replace(tiny_plan(), warnings=told), "well_behaved")
+    assert run.warnings == ()
+    assert [(w.code, w.message) for w in run.cases[0].warnings] == [("no-gc", "-gc off: miniature/1 cannot")]
+
+
+def bulk(mode: str = "INDI", *regexes: str, only: tuple[str, ...] = (), warmups: int = 2) -> Plan:
+    settings = msgspec.structs.replace(TINY, warmup_iterations=warmups, forks=1, warmup_forks=0)
+    several = [benchmark("work", settings, n=("1",)), benchmark("other", settings, n=("1",))]
+    return plan([catalog("miniature/1", *several)],
+                Options(seed=1, warmup_mode=mode, warmup_benchmarks=regexes, only=only))
+
+
+def commands(run, folder: Path, names: dict[str, str]) -> list[str]:
+    """What the worker of `work` was told, in short: the benchmark and the verb with its flags."""
+    (case,) = [one for one in run.cases if one.case.benchmark == "work"]
+    said = []
+    for line in (folder / "runs" / case.forks[0].end.stdout).read_text().splitlines():
+        verb, *fields = line.split(" ")
+        if verb == "open":
+            fields = [fields[0], *(field for field in fields if field.startswith(("wi=", "i=")))]
+        elif verb == "iterate":
+            fields = [fields[0], fields[1], *fields[4:]]
+        said.append(" ".join([verb, *(names.get(field, field) for field in fields)]))
+    return said
+
+
+def test_bulk_warmup_runs_each_case_of_the_artifact_in_trials_of_one_iteration_before_the_measured_one(
+    measure, tmp_path: Path
+) -> None:
+    made = bulk("BULK")
+    run = measure(made, "echoes")
+    once = [f"open {name} wi=2 i=0|iterate {name} warmup 1 1|close {name}".split("|") for name in ("work", "other")]
+    own = ["open work wi=0 i=2", "iterate work measurement 1 0", "iterate work measurement 0 1", "close work", "exit"]
+    assert commands(run, tmp_path, {one.case_id: one.benchmark for one in made.cases}) == [*once[0] * 2, *once[1] * 2, *own]
+    (fork,) = next(one for one in run.cases if one.case.benchmark == "work").forks
+    assert (len(fork.warmup), len(fork.measurement), fork.end.status) == (0, 2, "ok")
+    assert {one.case.warm for one in run.cases} == {tuple(one.case_id for one in made.cases)}
+
+
+def test_bulk_indi_warms_up_the_case_itself_again_and_wmb_only_what_it_names(measure, tmp_path: Path) -> None:
+    names = {one.case_id: one.benchmark for one in bulk("BULK_INDI", warmups=1).cases}
+    said = commands(measure(bulk("BULK_INDI", warmups=1), "echoes"), tmp_path, names)
+    assert [line for line in said if line.startswith("iterate")] == [
+        "iterate work warmup 1 1", "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0",
+        "iterate work measurement 0 1"]
+    made = bulk("INDI", "oth", only=("work",), warmups=1)
+    assert [one.benchmark for one in made.cases] == ["work"] and [one.benchmark for one in made.warmups] == ["other"]
+    names = {one.case_id: one.benchmark for one in (*made.cases, *made.warmups)}
+    said = commands(measure(made, "echoes"), tmp_path, names)
+    assert [line for line in said if line.startswith("iterate")] == [
+        "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0", "iterate work measurement 0 1"]
+
+
+def test_a_benchmark_that_fails_in_bulk_warmup_is_a_warning_and_the_fork_goes_on(measure) -> None:
+    run = measure(bulk("BULK"), "fails_other_warmup")
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [(w.code, w.message) for w in work.warnings] == [
+        ("warmup-failed", "warming up other failed in S::up: no luck")]
+    assert [(len(fork.measurement), fork.end.status) for fork in work.forks] == [(2, "ok")]
+
+
+def test_a_process_that_ends_in_bulk_warmup_is_a_failed_fork_that_names_what_it_warmed_up(measure) -> None:
+    made = bulk("INDI", "other", only=("work",))
+    run = measure(made, "dies_in_warmup")
+    (fork,) = run.cases[0].forks
+    assert (fork.end.status, fork.end.where) == ("failed", "warming up other")
+
+
+def test_a_single_shot_is_asked_for_by_count(measure, tmp_path: Path) -> None:
+    one = able(catalog("miniature/1", benchmark("work", n=("1",))), "ss")
+    settings = Settings(modes=("ss",), forks=1, warmup_iterations=1, measurement_batch_size=5, warmup_batch_size=6)
+    run = measure(plan([one], Options(seed=1, settings=settings, gc="false")), "echoes")
+    (fork,) = run.cases[0].forks
+    said = (tmp_path / "runs" / fork.end.stdout).read_text().splitlines()
+    assert [line.split(" ", 2)[2] for line in said if line.startswith("iterate")] == ["warmup 0 1 1 0", "measurement 0 1 0 1"]
+    assert " mode=ss threads=1 batch=5 wbatch=6 " in said[0]
+
+
+def warmup_forks() -> Plan:
+    settings = msgspec.structs.replace(TINY, warmup_forks=2)
+    return plan([catalog("miniature/1", benchmark("work", settings, n=("1",)), benchmark("other", TINY, n=("1",)))],
+                Options(seed=1))
+
+
+def test_warmup_forks_are_whole_forks_that_all_come_before_the_first_that_counts(measure) -> None:
+    order: list[tuple[int, int]] = []
+    run = measure(warmup_forks(), "well_behaved",
+                  progress=lambda one: isinstance(one, ForkStart) and order.append((one.fork, one.block)))
+    assert order == [(-1, -1), (-2, -2), (0, 0), (0, 0), (1, 1), (1, 1)]
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [(fork.start.fork, len(fork.warmup), len(fork.measurement)) for fork in work.forks] == [
+        (-1, 1, 2), (-2, 1, 2), (0, 1, 2), (1, 1, 2)]
+
+
+def test_a_warmup_fork_that_fails_leaves_the_others_out(measure) -> None:
+    run = measure(warmup_forks(), "dies_mid_iteration")
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    assert [w.message for w in work.warnings] == ["3 forks were not run, because warmup fork 1 failed"]
+
+
+def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> None:
+    run = measure(tiny_plan("work", "other"), "dies_mid_iteration", Options(fail_on_error=True))
+    assert run.end.status == "stopped"
+    work = next(one for one in run.cases if one.case.benchmark == "work")
+    other = next(one for one in run.cases if one.case.benchmark == "other")
+    assert [fork.end.status for fork in work.forks] == ["failed"]
+    left = 3 - len(other.forks)
+    assert [(w.code, w.message) for w in run.warnings] == [
+        ("stopped", f"the run stopped at its first failure (-foe true), {left} forks before its end")]
+    _, text, code = judged(run.path, Options())
+    assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())
+
+
+def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(measure) -> None:
+    options = Options(seed=1, precision=0.01)
+    several = [benchmark(name, TINY, n=("1",)) for name in ("work", "other")]
+    made = plan([catalog("miniature/1", *several)], options)
+    run = measure(made, "well_behaved", options)
+    assert [one.turns for one in run.rounds] == list(made.rounds) and [one.block for one in run.rounds] == [0, 1, 2, 3, 4]
+    assert (run.header.precision, run.header.budget_s, run.end.reason) == (0.01, None, "reached")
+    assert all(fork.end.took_s > 0 for case in run.cases for fork in case.forks)
+    (_, summary), text, code = judged(run.path, options)
+    assert code == 0 and [(row.status, row.forks_planned, row.aim.reached) for row in summary.rows] == [("ok", 5, True)] * 2
+    assert "Asked for: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
+
+
+def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_failure(measure) -> None:
+    options = Options(seed=1, budget_ns=600_000_000)
+    began = time.monotonic()
+    run = measure(tiny_plan(), "hangs", options)
+    assert 0.6 < run.end.elapsed_s < 1.6 and time.monotonic() - began < 5
+    (case,) = run.cases
+    assert [fork.end for fork in case.forks] == [None] and run.end.status == "complete" and run.end.reason == "budget"
+    assert [one.code for one in case.warnings] == ["not-measured"]
+    (_, summary), text, code = judged(run.path, options)
+    assert code == 1 and summary.rows[0].status == "not run"
+    assert "1 row not measured" in text and "FAILED" not in text
+
+
+def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(measure) -> None:
+    told: list[str] = []
+    slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
+    late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")
+    made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
+    run = measure(made, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=told.append)
+    assert told == ["the budget is too short for one fork of each case; not measured are probably sumByFours on miniature/1"]
+    by_name = {one.case.benchmark: one for one in run.cases}
+    assert by_name["Suite::sumByFours"].forks == ()
+    assert [one.code for one in by_name["Suite::sumByFours"].warnings] == ["not-measured"]
+    assert len(by_name["work"].forks) > 2 and {fork.end.status for fork in by_name["work"].forks} == {"ok"}
+    assert run.end.elapsed_s <= 2.5
+
+
+def test_foe_ends_a_run_under_a_budget_too(measure) -> None:
+    run = measure(tiny_plan("work", "other"), "dies_mid_iteration", Options(fail_on_error=True, budget_ns=10**10))
+    assert run.end.status == "stopped"
+    assert [w.message for w in run.warnings] == ["the run stopped at its first failure (-foe true)"]

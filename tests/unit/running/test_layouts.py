@@ -1,0 +1,57 @@
+"""What a fork's layout is drawn from, and whether the same seed draws it again."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from msgspec.structs import replace
+
+from clamh.running.layouts import PAGE, SPAN, ForkLayout, fork_layout, padding
+from made_plans import tiny_plan
+
+(CASE,) = tiny_plan().cases
+
+
+def case(**options):
+    return replace(CASE, options=replace(CASE.options, **options))
+
+
+def test_every_fork_draws_its_own_and_the_runs_seed_draws_it_again() -> None:
+    drawn = [fork_layout(CASE, 1, fork, False) for fork in range(-2, 100)]
+    assert len({one.seed for one in drawn}) == 102 and all(0 <= one.seed < 2**63 for one in drawn)
+    assert len({one.environment for one in drawn}) > 50
+    assert all(one.environment % 16 == 0 and one.environment < PAGE and one.randomised for one in drawn)
+    assert [fork_layout(CASE, 1, fork, False) for fork in range(-2, 100)] == drawn
+    assert fork_layout(CASE, 2, 0, False) != drawn[2] != fork_layout(replace(CASE, case_id="other"), 1, 0, False)
+
+
+def test_a_seed_that_was_asked_for_fixes_addresses_too() -> None:
+    assert fork_layout(CASE, 1, 0, True) == replace(fork_layout(CASE, 1, 0, False), randomised=False)
+
+
+@pytest.mark.parametrize(("layouts", "codes"), [(1, [0, 0, 0, 0, 0, 0]), (4, [3, 0, 1, 2, 3, 0])])
+def test_forks_take_the_code_layouts_in_turn_warmup_forks_too(layouts: int, codes: list[int]) -> None:
+    assert [fork_layout(case(layouts=layouts), 1, fork, False).code for fork in range(-1, 5)] == codes
+
+
+def test_a_static_layout_is_the_same_for_all() -> None:
+    made = {fork_layout(case(layout="static"), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
+    assert made == {ForkLayout(kind="static", seed=0, code=0, environment=0, randomised=False)}
+
+
+def test_a_seed_of_the_cases_own_is_one_layout_for_all_its_forks_in_all_runs() -> None:
+    made = {fork_layout(case(layout_seed=6, layouts=4), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
+    (one,) = made
+    assert (one.seed, one.code, one.randomised) == (6, 2, False)
+
+
+@pytest.mark.parametrize("environ", [{"A": "b"}, {"A": "b" * 20_000, "Ä": "ö"}, dict(os.environ)])
+@pytest.mark.parametrize("beyond", [0, 16, 4080])
+def test_the_padding_puts_the_stack_where_it_is_meant_to_whatever_the_environment(environ: dict, beyond: int) -> None:
+    environ = {**environ, "P": ""}
+    added = padding(environ, ("/bin/x", "y"), beyond)
+    environ["P"] = "x" * added
+    strings = [f"{name}={value}".encode() for name, value in environ.items()] + [b"/bin/x", b"/bin/x", b"y"]
+    assert 0 <= added < SPAN
+    assert (sum(len(one) + 1 for one in strings) + 8 * (len(environ) + 2)) % SPAN == beyond

@@ -1,0 +1,115 @@
+"""Which cases are asked what they compute, how many processes that takes, and what becomes of those that do not agree?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
+
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Catalog, Plan
+from clamh.model.options import Options
+from clamh.model.results import Given, WorkRecord
+from clamh.model.sources import Settings
+from clamh.running.plan import plan
+from clamh.running.verify import implementations, verify
+
+QUICK = Settings(timeout_ns=500_000_000)
+Asked = dict[str, dict[str, Any]]
+
+
+def suite(platform: str, *names: str, source: str = "", settings: Settings = QUICK, **params: tuple[str, ...]) -> Catalog:
+    one = catalog(platform, *(benchmark(name, settings, **params) for name in names or ("work",)))
+    artifact = msgspec.structs.replace(one.artifact, source=source or one.artifact.source)
+    return msgspec.structs.replace(one, artifact=artifact)
+
+
+def planned(*catalogs: Catalog) -> Plan:
+    return plan(list(catalogs), Options(seed=1))
+
+
+class Processes:
+    """Commands of a miniature that computes what is asked of each platform; counts those that are asked for."""
+
+    def __init__(self, **asked: Asked):
+        self.asked, self.commands = asked, Counter()
+
+    def __call__(self, made: Plan, case: Case) -> Command:
+        self.commands[case.platform] += 1
+        told = json.dumps(self.asked[case.platform.split("/")[0]])
+        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "computes.py"), told))
+
+
+def gives(*texts: str, file: Path | None = None, **more: Any) -> dict[str, Any]:
+    return {"texts": texts, **({"file": str(file)} if file else {}), **more}
+
+
+def by_platform(made: Plan, works: list[WorkRecord]) -> dict[str, WorkRecord]:
+    cases = {case.case_id: case for case in made.cases}
+    return {cases[one.case_id].platform.split("/")[0]: one for one in works}
+
+
+def test_only_what_has_another_implementation_in_its_suite_is_asked() -> None:
+    made = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
+    assert [[case.platform for case in cases] for cases in implementations(made)] == [["a/1", "b/1"]]
+    assert not implementations(planned(suite("a/1")))
+
+
+def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> None:
+    settings = msgspec.structs.replace(QUICK, modes=("avgt", "thrpt"), threads=(1, 2))
+    made = planned(suite("a/1", settings=settings), suite("b/1", settings=settings))
+    assert [len(cases) for cases in implementations(made)] == [2]
+    works = verify(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}), limits=IMPATIENT)
+    assert [one.case_id for one in works] == [case.case_id for case in made.cases] and len(works) == 8
+
+
+def test_params_are_compared_value_by_value_in_one_process_of_each_platform() -> None:
+    made = planned(suite("a/1", n=("1", "2")), suite("b/1", n=("1", "2")))
+    works = verify(made, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}), limits=IMPATIENT)
+    assert [one.returned for one in works] == ["i:1", "i:2"] * 2
+
+
+def test_a_difference_that_stays_is_told_with_its_reason() -> None:
+    made = planned(suite("a/1"), suite("b/1"))
+    works = verify(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"}, IMPATIENT)
+    assert [(one.returned, one.again, one.differs) for one in works] == [("i:1", None, ""), ("i:2", None, "why not")]
+
+
+def test_a_value_that_another_benchmark_of_the_process_disturbs_is_the_one_that_it_has_alone() -> None:
+    """Both share the process, and what it counts: alone each is the first."""
+    made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
+    of_a = {"one": gives("i:#"), "other": gives("i:#")}
+    works = verify(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:1")}), limits=IMPATIENT)
+    assert [(one.returned, one.again) for one in works] == [("i:1", None)] * 4
+
+
+def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> None:
+    made = planned(suite("a/1"), suite("b/1"))
+    changes = gives("i:1", "i:2", "i:3", "i:4", file=tmp_path / "count")
+    found = by_platform(made, verify(made, Processes(a={"work": changes}, b={"work": gives("i:9")}), limits=IMPATIENT))
+    assert found["a"].returned == "i:3" and found["a"].again == Given(returned="i:4")
+    assert found["b"] == WorkRecord(case_id=found["b"].case_id, returned="i:9")
+
+
+@pytest.mark.parametrize(("text", "failure"), [
+    ("fails", "the benchmark failed in one: boom"),
+    ("dies", "exited with code 3 before it had answered"),
+    ("hangs", "timed out: `invoke`: no answer in time (0.5 s)"),
+])
+def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_same(text: str, failure: str) -> None:
+    made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
+    of_a = {"one": gives(text), "other": gives("i:5")}
+    works = verify(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}), limits=IMPATIENT)
+    assert [(one.returned, one.failure) for one in works] == [(None, failure), ("i:5", ""), ("i:1", ""), ("i:5", "")]
+
+
+def test_checks_are_recorded() -> None:
+    made = planned(suite("a/1"), suite("b/1"))
+    of_both = {"work": gives("i:1", checks={"S::sum": "i:6"})}
+    assert [one.checks for one in verify(made, Processes(a=of_both, b=of_both), limits=IMPATIENT)] == [{"S::sum": "i:6"}] * 2

@@ -1,0 +1,153 @@
+"""Are the threads that a worker tells bound, only they, and is what cannot be bound refused?"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from made_plans import TINY, benchmark, catalog
+
+from clamh.machine import memory_policy
+from clamh.machine.cpus import affinity
+from clamh.model.cases import Binding, Plan
+from clamh.model.errors import WorkerError
+from clamh.model.options import Options
+from clamh.running.plan import plan
+from clamh.running.worker.affinity import bind, memory, release, restrict, unbind
+
+CPUS = sorted(affinity())
+NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
+
+
+@contextmanager
+def sleeping(count: int) -> Iterator[list[int]]:
+    """Threads that wait until the block is over, by their ids."""
+    over = threading.Event()
+    threads = [threading.Thread(target=over.wait) for _ in range(count)]
+    for one in threads:
+        one.start()
+    try:
+        yield [one.native_id for one in threads]
+    finally:
+        over.set()
+        for one in threads:
+            one.join()
+
+
+def bound_plan(threads: int) -> Plan:
+    """The miniature platform's benchmark with so many threads, each on a CPU."""
+    work = benchmark("work", msgspec.structs.replace(TINY, threads=(threads,)), n=("1",))
+    made = plan([catalog("miniature/1", work, max_threads=8)], Options(seed=1))
+    cpus = tuple(CPUS[number % len(CPUS)] for number in range(threads))
+    return msgspec.structs.replace(made, cases=(msgspec.structs.replace(made.cases[0], binding=Binding(cpus=cpus)),))
+
+
+def test_a_workers_measuring_threads_are_bound_and_its_others_get_their_cpus_back(measure: Callable[..., Any], tmp_path: Path) -> None:
+    made = bound_plan(3)
+    run = measure(made, "tells_threads")
+    (case,) = run.cases
+    assert case.case.binding == made.cases[0].binding
+    for fork in case.forks:
+        assert fork.end.status == "ok", fork.end.message
+        assert fork.start.binding == made.cases[0].binding
+        said = ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())
+        assert said["measuring"] == [[cpu] for cpu in made.cases[0].binding.cpus]
+        assert said["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
+
+
+def test_a_case_is_opened_on_all_cpus_after_one_that_was_warmed_up(measure: Callable[..., Any]) -> None:
+    (one,) = (made := bound_plan(2)).cases
+    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(one, warm=(one.case_id,)),)), "tells_threads")
+    for fork in run.cases[0].forks:
+        lines = (Path(run.path).parent / fork.end.stdout).read_text().splitlines()
+        assert [ast.literal_eval(line)["opened"] for line in lines] == [CPUS, CPUS]
+        assert fork.start.binding == one.binding
+
+
+def test_without_a_binding_nothing_is_bound(measure: Callable[..., Any]) -> None:
+    made = bound_plan(1)
+    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(made.cases[0], binding=None),)), "tells_threads")
+    (fork, _) = run.cases[0].forks
+    assert fork.start.binding is None
+    assert ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())["measuring"] == [CPUS]
+
+
+def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., Any]) -> None:
+    (fork,) = measure(bound_plan(1), "well_behaved").cases[0].forks
+    assert (fork.end.reason, fork.end.message) == ("protocol", "`opened` tells 0 thread ids, where the case has 1 threads")
+    assert fork.start.binding is None
+
+
+def test_what_no_thread_of_the_worker_is_is_refused() -> None:
+    # A session of its own: in a container process 1 may lead the session that this test is in (CI, 2026-11-22).
+    with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        try:
+            for threads, told in (((thread, thread), "one thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
+                                  ((thread, NOBODY), f"that no thread has: {NOBODY}")):
+                with pytest.raises(WorkerError, match=told) as error:
+                    bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
+                assert error.value.reason == "protocol"
+        finally:
+            other.kill()
+
+
+def test_a_cpu_that_the_system_refuses_is_told() -> None:
+    with sleeping(1) as (thread,), pytest.raises(WorkerError, match="thread 0 could not be bound to CPU 4097: Invalid") as error:
+        bind((thread,), Binding(cpus=(4097,)), os.getsid(0))
+    assert error.value.reason == "binding"
+
+
+def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
+    last = CPUS[-1]
+    with sleeping(3) as (measuring, heir, other):
+        if len(CPUS) > 1:
+            os.sched_setaffinity(other, {CPUS[0]})  # where somebody put it
+        for one in (measuring, heir):
+            os.sched_setaffinity(one, {last})
+        release(os.getpid(), (measuring,), Binding(cpus=(last,)))
+        assert os.sched_getaffinity(measuring) == {last}
+        assert os.sched_getaffinity(heir) == set(CPUS)
+        assert os.sched_getaffinity(other) == {CPUS[0]}
+    with sleeping(2) as (one, other):
+        os.sched_setaffinity(one, {last})
+        unbind((one, other, NOBODY))
+        assert os.sched_getaffinity(one) == set(CPUS)
+    release(NOBODY, (), Binding(cpus=(last,)))  # a process that has ended
+
+
+def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:
+    with pytest.raises(OSError, match=f"of them it gives {CPUS[0]}"):
+        restrict(frozenset({CPUS[0], 4097}))
+    assert affinity() == set(CPUS)
+
+
+@pytest.mark.parametrize(("nodes", "words"), [
+    ((0,), [1]), ((1, 3), [0b1010]), ((63,), [1 << 63]), ((0, 64), [1, 1]), ((130,), [0, 0, 4]),
+])
+def test_nodes_are_bits_in_words(nodes: tuple[int, ...], words: list[int]) -> None:
+    assert memory_policy.encoded(nodes) == words
+
+
+def test_a_worker_inherits_where_memory_comes_from() -> None:
+    if not memory_policy.is_default():
+        pytest.skip("this system lets nobody choose where memory comes from")
+    show = [sys.executable, "-c", "print(open('/proc/self/numa_maps').read())"]
+    with memory(Binding(cpus=(0,), nodes=(0,))):
+        assert not memory_policy.is_default()
+        assert " bind:0 " in subprocess.run(show, capture_output=True, text=True, check=True).stdout
+    assert memory_policy.is_default()
+    assert " bind:0 " not in subprocess.run(show, capture_output=True, text=True, check=True).stdout
+    with pytest.raises(WorkerError, match="memory could not be bound to node 1023: Invalid") as error, memory(Binding(cpus=(0,), nodes=(1023,))):
+        pass
+    assert error.value.reason == "binding"
+    with memory(None), memory(Binding(cpus=(0,))):
+        assert memory_policy.is_default()

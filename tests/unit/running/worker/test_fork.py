@@ -1,0 +1,88 @@
+"""Is an iteration that cannot be true refused in each mode, and one that can be kept?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from made_plans import able, benchmark, catalog
+
+from clamh.model.cases import Case
+from clamh.model.errors import WorkerError
+from clamh.model.options import Options
+from clamh.model.sources import Member, Settings
+from clamh.model.worker import ThreadIteration
+from clamh.running.plan import plan
+from clamh.running.worker.fork import check, opening
+from clamh.running.worker.messages import Iteration
+
+
+def case(mode: str = "avgt", operations: bool = False, **options: Any) -> Case:
+    one = msgspec.structs.replace(benchmark("work", n=("1",)), operations=operations)
+    made = plan([able(catalog("a/1", one), "avgt", "ss", "sample")], Options(settings=Settings(modes=(mode,)), **options))
+    return made.cases[0]
+
+
+def refusal(of: Case, **thread: Any) -> tuple[str, str]:
+    given = {"operations": 10, "all_operations": 10, "elapsed_ns": 100} | thread
+    try:
+        check(Iteration(case="c", phase="measurement", threads=(ThreadIteration(**given),)), "measurement", of)
+    except WorkerError as error:
+        return error.reason, error.detail
+    return "", ""
+
+
+@pytest.mark.parametrize(("mode", "thread", "expected"), [
+    ("avgt", {}, ""), ("avgt", {"elapsed_ns": 0}, "clock"), ("avgt", {"elapsed_ns": -1}, "clock"), ("avgt", {"operations": 0}, "protocol"),
+    ("ss", {"elapsed_ns": 0}, ""), ("ss", {"elapsed_ns": -1}, "clock"),
+    ("sample", {"histogram": (0, 10), "elapsed_ns": 0}, ""), ("sample", {}, "protocol"),
+    ("sample", {"histogram": (-5, 1, 5, 9)}, "clock"),
+])
+def test_each_mode_has_its_own_truths(mode: str, thread: dict[str, Any], expected: str) -> None:
+    assert refusal(case(mode), **thread)[0] == expected
+
+
+def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
+    assert refusal(case(operations=True), operations=0) == (
+        "benchmark", "no invocation told Operations how many it did")
+
+
+def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of_its_own() -> None:
+    def said(one: Case, only_warm: bool) -> set[str]:
+        return {field for field in opening(one, 7, only_warm).decode().split("\t") if field.startswith(("wi=", "i="))}
+
+    assert [said(case(), True), said(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
+    assert said(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
+    assert said(case(warmup_mode="BULK"), True) == {"wi=5", "i=0"}
+
+
+def told(*threads: ThreadIteration, mode: str = "avgt", members: tuple[Member, ...] = ()) -> str:
+    of = msgspec.structs.replace(case(mode), threads=len(threads), members=members)
+    try:
+        check(Iteration(case="c", phase="measurement", threads=threads), "measurement", of)
+    except WorkerError as error:
+        return error.detail
+    return ""
+
+
+def ran(member: str, **fields: Any) -> ThreadIteration:
+    return ThreadIteration(**({"operations": 10, "all_operations": 10, "elapsed_ns": 100, "member": member} | fields))
+
+
+def test_each_thread_of_a_group_says_which_function_it_ran_and_there_are_as_many_as_were_asked_for() -> None:
+    group = (Member(name="get", threads=2), Member(name="put", threads=1), Member(name="none", threads=0))
+    one = (ran("get"), ran("get"), ran("put"))
+    assert told(*one, members=group) == told(*one, *one[::-1], members=group) == ""
+    assert told(ran("get"), ran("put"), ran("put"), members=group) == (
+        "threads of a group that are not those asked for: 1 of 'get', where there are 2; 2 of 'put', where there are 1")
+    assert "1 of 'none', where there are 0" in told(ran("get"), ran("get"), ran("none"), members=group)
+    assert "1 of '', where there are 0" in told(ran("get"), ran(""), ran("put"), members=group)
+    assert "1 of 'get', where there are 0" in told(ran("get"), ran(""))
+
+
+def test_one_of_several_threads_may_have_nothing_timed() -> None:
+    idle = ran("", operations=0, elapsed_ns=0)
+    assert told(ran(""), idle) == told(ran("", histogram=(10, 10)), idle, mode="sample") == ""
+    assert told(idle, idle) == "an iteration without a single operation"
+    assert "without a histogram" in told(ran("", histogram=(10, 10)), ran(""), mode="sample")

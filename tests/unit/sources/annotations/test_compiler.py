@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from made_sources import sources
+
+from clamh.sources.annotations.compiler import bind_compiler_controls
+
+
+def test_a_class_gives_it_to_its_methods_and_a_method_says_better() -> None:
+    found = bind_compiler_controls(sources("""
+        int plain() { return 1; }
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE) int alone() { return 1; }
+        @CompilerControl(CompilerControl.Mode.INLINE) struct S {
+            int inlined() { return 1; }
+            @CompilerControl(CompilerControl.Mode.DONT_INLINE) int called() { return 1; }
+            int field;
+        };
+    """, "@CompilerControl(CompilerControl.Mode.INLINE) int in_a_header() { return 1; }"))
+    assert [(one.declaration.name, one.mode) for one in found] == [
+        ("in_a_header", "INLINE"), ("alone", "DONT_INLINE"), ("inlined", "INLINE"), ("called", "DONT_INLINE")]
+
+
+def test_what_another_harness_alone_can_say_is_left_to_it() -> None:
+    assert bind_compiler_controls(sources("""
+        package p; public class X { @CompilerControl(CompilerControl.Mode.PRINT) void m() {} }
+    """, path="X.java")) == []

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from made_sources import codes, sources
+
+from clamh.model.sources import AuxCounters
+from clamh.sources.annotations.benchmarks import bind_benchmarks
+from clamh.sources.annotations.sources import Sources
+
+
+def aux(of: Sources) -> AuxCounters:
+    (state,) = of.states.values()
+    assert state.aux is not None
+    return state.aux
+
+
+def named(of: Sources) -> dict[str, bool]:
+    return {one.name: one.method for one in aux(of).counters}
+
+
+def test_public_numbers_and_methods_that_return_one_are_counters() -> None:
+    found = sources("""
+        @AuxCounters(value = AuxCounters.Type.EVENTS, unit = "B", scale = 1024) @State(Scope.Thread) class S {
+            int hidden; std::string text() { return ""; }
+        protected: int inherited;
+        public:
+            using Bytes = std::uint64_t;
+            long long hits, misses; Bytes bytes; const int fixed = 1; static const int shared = 1;
+            S() {} ~S() {} S &operator=(const S &) = default;
+            double rate() { return 1; } int with(int n) { return n; } void nothing() {}
+            @Setup void setup() {} @Param("1") int n;
+        private: int again;
+        };
+    """)
+    assert codes(found) == []
+    assert named(found) == {"S::hits": False, "S::misses": False, "S::bytes": False, "S::rate": True}
+    assert (aux(found).type, aux(found).unit, aux(found).scale) == ("EVENTS", "B", 1024)
+
+
+def test_an_untyped_language_counts_what_begins_as_a_number() -> None:
+    found = sources("""
+        // @Benchmark
+        // @@Benchmark is elsewhere
+        //@@AuxCounters
+        //@@State(Scope.Thread)
+        class S {
+            hits = 0; big = 1n; items = []; #hidden = 0; text = ""; static shared = 0;
+            total() { return this.hits + 1; }
+            /** @returns {string} */ name() { return "s"; }
+            reset() { this.hits = 0; }
+            async later() { return 1; }
+            add(n) { return n; }
+            static of() { return 1; }
+        }
+    """, path="x.js")
+    assert codes(found) == []
+    assert named(found) == {"S.hits": False, "S.big": False, "S.total": True}
+    assert aux(found).type == "OPERATIONS"
+
+
+def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
+    found = sources("""
+        package p; public class X {
+            //@@AuxCounters(unit = "B", scale = 1000)
+            @AuxCounters(AuxCounters.Type.EVENTS) @State(Scope.Thread) public static class S {
+                public int hits; int hidden; public Long boxed; public long total() { return 1; }
+            }
+        }
+    """, path="X.java")
+    assert codes(found) == []
+    assert named(found) == {"p.X.S.hits": False, "p.X.S.boxed": False, "p.X.S.total": True}
+    assert (aux(found).type, aux(found).unit, aux(found).scale) == ("EVENTS", "B", 1000)
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("@AuxCounters @State(Scope.Benchmark) struct S { int n; };", "aux-scope"),
+    ("@AuxCounters @State(Scope.Thread) struct S {};", "aux-empty"),
+    ("@AuxCounters @State(Scope.Thread) class S { int n; };", "aux-empty"),
+    ("@AuxCounters @State(Scope.Thread) struct S { int n; char *text; };", "aux-type"),
+    ("@AuxCounters @State(Scope.Thread) struct S { int n; bool on() { return true; } };", "aux-type"),
+    ("@AuxCounters @State(Scope.Thread) struct S { static long n; };", "aux-static"),
+])
+def test_what_jmh_refuses(text: str, code: str) -> None:
+    assert codes(sources(text)) == [code]
+
+
+def test_two_counters_of_one_name_in_a_benchmark() -> None:
+    state = "@AuxCounters @State(Scope.Thread) struct {} {{ int n; }};\n"
+    text = state.format("A") + state.format("B") + "@Benchmark int f(A &a) { return 1; }\n"
+    alone = sources(text)
+    bind_benchmarks(alone)
+    assert codes(alone) == []
+    both = sources(text + "@Benchmark int g(A &a, B &b) { return 1; }")
+    bind_benchmarks(both)
+    (problem,) = both.problems
+    assert problem.code == "aux-clash"
+    assert (problem.message, problem.location.line) == ("g has two counters called n, A::n and B::n", 2)

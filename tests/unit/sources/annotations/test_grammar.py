@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from clamh.model.sources import Argument, Call, Constant
+from clamh.sources.annotations.grammar import GrammarError, parse_annotation
+
+
+@pytest.mark.parametrize(("written", "value"), [
+    ("3", 3),
+    ("-1", -1),
+    ("1_000_000", 1000000),
+    ("0x1F", 31),
+    ("0XfF_0", 0xFF0),
+    ("1.5", 1.5),
+    ("1e3", 1000.0),
+    (".5", 0.5),
+    ("true", True),
+    ("FALSE", False),
+    ('"25"', "25"),
+    ('"a, (b) {c}"', "a, (b) {c}"),
+    (r'"\"\\\n\t\u00e9\x41\0"', '"\\\n\té' + "A\0"),
+    ('"größer"', "größer"),
+    ("Mode.AverageTime", Constant(name="Mode.AverageTime")),
+    ("Mode::AverageTime", Constant(name="Mode::AverageTime")),
+    ("trueish", Constant(name="trueish")),
+    ("{}", ()),
+    ('{"1", "2"}', ("1", "2")),
+    ('["1", "2",]', ("1", "2")),
+    ("{{1}, [2]}", ((1,), (2,))),
+    ("range(8, 1024)", Call(name="range", arguments=(Argument(key=None, value=8), Argument(key=None, value=1024)))),
+    ("denseRange(1, 9, step = 2)", Call(name="denseRange", arguments=(
+        Argument(key=None, value=1), Argument(key=None, value=9), Argument(key="step", value=2)))),
+])
+def test_every_kind_of_value_is_read(written: str, value: object) -> None:
+    for text, key in ((f"Name({written})", None), (f"Name(key = {written})", "key"), (f"Name(\n {written} ,)", None)):
+        name, (argument,) = parse_annotation(text)
+        assert (name, argument.key, argument.value) == ("Name", key, value)
+
+
+@pytest.mark.parametrize("text", ["Name", "Name()", "Name( )", " Name\n( )"])
+def test_no_arguments(text: str) -> None:
+    assert parse_annotation(text) == ("Name", ())
+
+
+def test_arguments_know_where_they_begin() -> None:
+    _, arguments = parse_annotation("Warmup(iterations = 3,\n  time = 1, {2})")
+    assert [one.offset for one in arguments] == [7, 25, 35]
+
+
+@pytest.mark.parametrize(("text", "offset", "message"), [
+    ("A(", 2, "found the end where a value or ')' should stand"),
+    ("A(010)", 2, "a number with a leading zero"),
+    ("A(a = )", 6, "found ')' where a value should stand"),
+    ("A('x')", 2, "texts are written in double quotes"),
+    ('A("x)', 2, "a quoted text that does not end on its line"),
+    ("A(1 2)", 4, "found '2' where ')' or ',' should stand"),
+    ("A({1)", 4, "found ')' where ',' or '}' should stand"),
+    ("A(,)", 2, "found ',' where a value or ')' should stand"),
+    (r'A("ab\q")', 5, r"unknown escape '\q'"),
+    (r'A("\ud800")', 3, "half a character"),
+    ("A(1)x", 4, "found 'x' where the end of the annotation should stand"),
+    ("A(1 + 2)", 4, "cannot read '+' here; expected ')' or ','"),
+    ("A(" + "[" * 40 + "]" * 40 + ")", 33, "nested more than 32 deep"),
+    ("A(" + "9" * 5000 + ")", 2, "an integer of 5000 digits"),
+])
+def test_an_error_says_where_and_what_was_expected(text: str, offset: int, message: str) -> None:
+    with pytest.raises(GrammarError) as caught:
+        parse_annotation(text)
+    assert caught.value.offset == offset
+    assert message in caught.value.message

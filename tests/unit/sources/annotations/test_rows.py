@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+from made_sources import codes, sources
+
+from clamh.model.sources import State
+from clamh.sources.annotations.rows import split
+from clamh.sources.annotations.sources import Sources
+
+
+def state(of: Sources) -> State:
+    (one,) = of.states.values()
+    return one
+
+
+@pytest.mark.parametrize(("row", "values"), [
+    ("1", ("1",)), ("n,a", ("n", "a")), (" n , a ", ("n", "a")), ("1,", ("1", "")), (",", ("", "")), ("", ("",)),
+    ("'a,b', ' c ' ,d e", ("a,b", " c ", "d e")), ("'it''s',it's", ("it's", "it's")), ("''", ("",)),
+    ("'open", None), ("'a' b", None), ("1,'", None),
+])
+def test_a_row_is_split_at_commas_outside_of_quotes(row: str, values: tuple[str, ...] | None) -> None:
+    assert split(row) == values
+
+
+def test_rows_name_params_without_case_and_underscores() -> None:
+    found = sources("""
+        struct Base { @Param int m_size; };
+        @ParamRows({"Size, a", "1, 1.1", "8, 11.0"}) @State(Scope.Thread)
+        struct S : Base { @Param double a; @Param({"x", "y"}) char other; };
+    """)
+    assert codes(found) == []
+    assert state(found).rows == (("m_size", "a"), ("1", "1.1"), ("8", "11.0"))
+    assert [(one.name, one.values) for one in state(found).params] == [
+        ("S::m_size", ()), ("S::a", ()), ("S::other", ("x", "y"))]
+
+
+def test_java_wants_values_on_the_field_and_rows_in_a_comment() -> None:
+    found = sources("""
+        package p;
+        //@@ParamRows({"n,a", "1,x", "2,y"})
+        @State(Scope.Benchmark) public class X {
+            //@@Param(units = 1024)
+            @Param({"1", "2"}) public int n;
+            @Param("x") public String a;
+        }
+    """, path="X.java")
+    assert codes(found) == []
+    assert state(found).rows == (("n", "a"), ("1", "x"), ("2", "y"))
+    assert [(one.values, one.units) for one in state(found).params] == [(("1", "2"), 1024), (("x",), 0)]
+
+
+def test_java_has_ranges_in_a_comment_beside_its_own_values() -> None:
+    text = """
+    @State(Scope.Thread) class S {{
+        //@@Param({})
+        @Param({}) int n;
+    }}"""
+    found = sources(text.format('{"1", range(8, 32)}, units = 1024', '{"8"}'), path="S.java")
+    assert [(one.values, one.units) for one in state(found).params] == [(("1", "8", "16", "32"), 1024)]
+    assert codes(found) == []
+    assert codes(sources(text.format('"1"', '"8"'), path="S.java")) == ["left-to-jmh"]  # of which JMH has its own
+    assert codes(sources(text.format("units = 1000", "range(1, 8)"), path="S.java")) == ["wrong-kind"]
+    assert codes(sources(text.format("range(8, 4)", '"8"'), path="S.java")) == ["wrong-range"]
+    rows = sources('//@@ParamRows({"n", "1"})' + text.format("range(1, 8)", '"8"'), path="S.java")
+    assert codes(rows) == ["param-and-rows"]
+
+
+@pytest.mark.parametrize(("rows", "found"), [
+    ('{"n,a"}', ["rows-empty"]),
+    ('{"n,b", "1,2"}', ["rows-unknown-param"]),
+    ('{"n,a", "1,2", "3", "4,5,6"}', ["rows-width", "rows-width"]),
+    ('{"n,N", "1,2"}', ["rows-repeated-name"]),
+    ('{"n,a", "1,2", "1, 2"}', ["rows-repeated"]),
+    ('{"n,a", "1,\'2"}', ["rows-quote"]),
+])
+def test_rows_that_are_wrong(rows: str, found: list[str]) -> None:
+    text = f"@ParamRows({rows}) @State(Scope.Thread)\nstruct S {{ @Param int n; @Param int a; }};"
+    assert codes(sources(text)) == found
+
+
+def test_a_param_has_values_of_its_own_or_stands_in_rows() -> None:
+    found = sources('@ParamRows({"n", "1"}) @State(Scope.Thread) struct S { @Param("2") int n; };')
+    assert codes(found) == ["param-and-rows"]

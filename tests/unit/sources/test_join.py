@@ -1,0 +1,124 @@
+"""Does [same] join what the user says is one, and is a line that cannot be right said with its place?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.model.configuration import Configuration, Same
+from clamh.model.identity import keys
+from clamh.model.sources import Benchmark, Location, Param, Settings, SourceFile, State, Suite, Unit
+from clamh.sources.join import join
+
+HERE = Location(path="x", line=1)
+
+
+def unit(source: str, language: str, *benchmarks: str, **states: tuple[str, ...]) -> Unit:
+    """A source with these benchmarks, each of which takes all the states, whose params are given."""
+    file = SourceFile(path=source, language=language, sha256="", benchmarks=True)
+    return Unit(
+        source=file, companions=(), parsed=(), fixtures=(),
+        benchmarks=tuple(
+            Benchmark(key=key or name, name=name, index=0, settings=Settings(), states=tuple(states), location=HERE)
+            for name, key in zip(benchmarks, keys([(name, None) for name in benchmarks], language), strict=True)),
+        states=tuple(State(name=state, scope="Benchmark", location=HERE, index=0, params=tuple(
+            Param(name=f"{state}::{name}", type="int", values=("1",), location=HERE, index=0) for name in params))
+            for state, params in states.items()),
+    )
+
+
+@pytest.fixture
+def joined(tmp_path: Path):
+    """joined(units, lines): the suite, and each problem as (line, message); `paths` are by default the whole folder."""
+
+    def joined(units: list[Unit], lines: dict[str, str], paths: list[str] | None = None):
+        path = str(tmp_path / "clamh.toml")
+        same = tuple(Same(name=name, other=other, location=Location(path=path, line=line))
+                     for line, (name, other) in enumerate(lines.items(), 2))
+        told = {one.source.path: Configuration(path=path, same=same) for one in units}
+        suite, problems = join(Suite(units=tuple(units)), told, [str(tmp_path)] if paths is None else paths)
+        assert all(one.location and one.mend for one in problems)
+        return suite, [(one.location.line, one.message) for one in problems]
+
+    return joined
+
+
+def found(suite: Suite) -> list[str]:
+    return [f"{one.name}={one.key}" for unit in suite.units for one in unit.benchmarks]
+
+
+def named(suite: Suite) -> dict[str, str]:
+    return {param.name: param.same for unit in suite.units for state in unit.states for param in state.params}
+
+
+CPP = unit("a.cpp", "cpp", "ns::quick_sort", "ns::CppHeap::run", "ns::Merge::run", Data=("m_size", "seed"))
+JAVA = unit("A.java", "java", "p.JavaSorting", "p.Heaps.go", "p.Merge.run", State=("count", "seed"))
+
+
+@pytest.mark.parametrize(("lines", "expected"), [
+    ({"JavaSorting": "quick_sort"}, ["quicksort", "heap.run", "merge.run", "quicksort", "go", "run"]),
+    ({"sorting": "ns::quick_sort"}, ["quicksort", "heap.run", "merge.run", "quicksort", "go", "run"]),
+    ({"quick_sort": "sorting"}, ["sorting", "heap.run", "merge.run", "sorting", "go", "run"]),
+    ({"p.Heaps.go": "Heap.run"}, ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "run"]),
+    ({"go": "HEAP.RUN", "p.Merge.run": "Merge.run"},
+     ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "merge.run"]),
+    ({"JavaSorting": "by_size", "quickSort": "bySize"}, ["bysize", "heap.run", "merge.run", "bysize", "go", "run"]),
+])
+def test_a_benchmark_gets_the_key_of_the_one_that_it_is_said_to_be(
+    joined, lines: dict[str, str], expected: list[str]
+) -> None:
+    suite, problems = joined([CPP, JAVA], lines)
+    assert problems == []
+    assert found(suite) == [f"{one.name}={key}" for one, key in zip(
+        [*CPP.benchmarks, *JAVA.benchmarks], expected, strict=True)]
+
+
+def test_a_param_gets_the_other_name(joined) -> None:
+    suite, problems = joined([CPP, JAVA], {"State.count": "size"})
+    assert problems == []
+    assert named(suite) == {"Data::m_size": "", "Data::seed": "", "State::count": "size", "State::seed": ""}
+
+
+def test_of_several_lines_the_longest_name_counts(joined) -> None:
+    units = [unit("a.js", "javascript", "A.sort", "B.sum"), unit("b.js", "javascript", "C.sort", "C.sorted", "C.total")]
+    suite, problems = joined(units, {"sort": "sorted", "C.sort": "sum"}, paths=[])
+    assert problems == []
+    assert found(suite) == ["A.sort=sorted", "B.sum=sum", "C.sort=sum", "C.sorted=sorted", "C.total=total"]
+
+
+@pytest.mark.parametrize(("lines", "line", "message"), [
+    ({"bubble": "quick_sort"}, 2, "'bubble' is no benchmark and no param"),
+    ({"JavaSorting": "quick_sort", "Heap.go": "Heap.run"}, 3, "'Heap.go' is no benchmark and no param"),
+    ({"JavaSorting": "slow_sort"}, 2, "no other benchmark is called 'slow_sort'"),
+    ({"count": "sizes"}, 2, "no other param is called 'sizes'"),
+    ({"count": "quick_sort"}, 2, "no other param is called 'quick_sort'"),
+    ({"JavaSorting": "heap"}, 2, "no other benchmark is called 'heap'"),  # a class alone is none
+    ({"JavaSorting": "go"}, 2, "p.JavaSorting would be 'go', which p.Heaps.go of A.java is"),
+    ({"m_size": "seed"}, 2, "Data::m_size would be 'seed', which Data::seed of a.cpp is"),
+    ({"JavaSorting": "quick_sort", "java_sorting": "go"}, 3,
+     "'java_sorting' is p.JavaSorting, as 'JavaSorting' in line 2"),
+    # The target has gone elsewhere itself: nothing of the name is left.
+    ({"JavaSorting": "quick_sort", "quick_sort": "Heap.run"}, 2, "no other benchmark is called 'quick_sort'"),
+])
+def test_a_line_that_cannot_be_right_is_said(joined, lines: dict[str, str], line: int, message: str) -> None:
+    _, problems = joined([CPP, JAVA], lines)
+    assert (line, f"[same] of clamh.toml: {message}") in problems, problems
+
+
+def test_a_short_name_that_several_have_says_nothing(joined) -> None:
+    _, problems = joined([CPP, unit("b.js", "javascript", "go")], {"go": "run"})
+    assert problems == [(2, "[same] of clamh.toml: 'run' can be ns::CppHeap::run or ns::Merge::run")]
+
+
+def test_a_name_of_a_benchmark_and_of_a_param_has_to_be_written_in_full(joined) -> None:
+    units = [unit("a.cpp", "cpp", "Box::size", Box=("n",)), unit("b.js", "javascript", "length", Box=("size",))]
+    _, problems = joined(units, {"size": "n"})
+    assert [line for line, said in problems if "is the benchmark Box::size and the param Box::size" in said] == [2]
+
+
+def test_names_of_sources_that_do_not_take_part_are_no_mistake(joined, tmp_path: Path) -> None:
+    lines = {"JavaSorting": "quick_sort", "bubble": "heap"}
+    suite, problems = joined([JAVA], lines, paths=[str(tmp_path / "A.java")])
+    assert problems == [] and found(suite)[0] == "p.JavaSorting=quicksort"
+    assert [line for line, _ in joined([JAVA], lines)[1]] == [2, 3]

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.model.sources import SourceFile
+from clamh.sources.parse import parse, parse_text
+
+
+def source(path: str, language: str) -> SourceFile:
+    return SourceFile(path=path, language=language, sha256="", benchmarks=True)
+
+
+def test_a_file_that_cannot_be_read_is_a_diagnostic(tmp_path: Path) -> None:
+    path = str(tmp_path / "gone.cpp")
+    parsed, (problem,) = parse(source(path, "cpp"))
+    assert (parsed.text, parsed.declarations) == (b"", ())
+    assert (problem.code, problem.location.path, path in problem.message) == ("unreadable", path, True)
+
+
+def test_a_file_is_read_as_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "x.cpp"
+    path.write_bytes(b"//@@Benchmark\r\nint \xfff();\r\n")
+    parsed, problems = parse(source(str(path), "cpp"))
+    assert problems == []
+    assert parsed.text == path.read_bytes()
+    assert parsed.annotations[0].name == "Benchmark"
+
+
+@pytest.mark.parametrize(("text", "kept", "attached"), [
+    ("class A { @Benchmark int f(@Param int x) { return 1; } }", ["Benchmark"], ["Benchmark"]),
+    ("@Timeout(5) interface A { @Override @State int f(); }", ["Timeout"], ["Timeout"]),
+    ("class A { @Check int f() { return 1; } @Layout class B { } }", [], []),  # JMH has neither
+    ("class A { //@@Check\n int f() { return 1; } }", ["Check"], ["Check"]),
+])
+def test_annotations_of_the_host_are_left_alone(text: str, kept: list[str], attached: list[str]) -> None:
+    parsed, problems = parse_text(source("x.java", "java"), text.encode(), languages()["java"])
+    assert problems == []
+    assert [one.name for one in parsed.annotations] == kept
+    assert [one.name for declaration in parsed.declarations for one in declaration.annotations] == attached
+
+
+@pytest.mark.parametrize(("text", "kept"), [
+    ("@State(Scope.Benchmark) class A { @Param({\"1\"}) n = 1; @other m; }\n@Benchmark function f() {}", ["State", "Param", "Benchmark"]),
+    ("@State(Scope.Benchmark) class A { @Param({\"1\"}) n = 1; }\n//@@Benchmark\nfunction f() {}", ["State", "Param", "Benchmark"]),
+    ("@State({ name: \"a\" }) class A { @Param({\"1\"}) n = 1; @Setup() f() {} }", []),
+    ("@State(Scope.Benchmark) class A { @Benchmark n = 1; }\n//@@State(Scope.Thread)\nclass B {}", ["State"]),
+])
+def test_where_we_claim_the_hosts_at_a_file_needs_a_benchmark(text: str, kept: list[str]) -> None:
+    parsed, problems = parse_text(source("x.js", "javascript"), text.encode(), languages()["javascript"])
+    assert problems == []
+    assert [one.name for one in parsed.annotations] == kept
+
+
+def test_a_file_without_a_benchmark_is_warned_of_what_may_have_been_one_only() -> None:
+    text = b"class A { @state() a = 1; @setup b; }\n@Benchmrk\nclass B {}\n"
+    _, (problem,) = parse_text(source("x.js", "javascript"), text, languages()["javascript"])
+    assert (problem.code, problem.severity, problem.location.line) == ("near-miss", "warning", 2)
+    _, problems = parse_text(source("x.js", "javascript"), text + b"//@@Benchmark\nfunction f() {}", languages()["javascript"])
+    assert [one.location.line for one in problems] == [1, 1, 2]
+
+
+def test_problems_come_in_the_order_of_the_file() -> None:
+    text = b"//@@Nonsense\nint x;\n//@@Fork(\nint y;\n@Benchmark(a b)\nint f();\n//@@Benchmark\n"
+    _, problems = parse_text(source("x.cpp", "cpp"), text, languages()["cpp"])
+    assert [one.code for one in problems] == ["unknown-annotation", "unclosed", "syntax", "loose-annotation"]
+    assert [one.location.line for one in problems] == [1, 3, 5, 7]

@@ -1,0 +1,202 @@
+"""Does each doubt that a source gives arise where it should, in every language, and not in what is nearly the same?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from clamh.languages import languages
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.cases import Catalog
+from clamh.model.sources import SourceFile, Suite
+from clamh.sources.bind import bind
+from clamh.sources.parse import parse_text
+from clamh.sources.precheck import compiled, precheck
+
+STATES = {
+    ".go": "package b\n\nimport (\n\t\"clamh\"\n\t\"math\"\n)\n\n// @@State(Scope.Benchmark)\ntype S struct {\n\t// @@Param({\"3\"})\n\tn int\n\tx float64\n}\n",
+    ".cpp": "#include <cmath>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
+    ".rs": "//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct S { //@@Param({\"3\"})\nn: i64, x: f64 }\n",
+    ".js": "//@@State(Scope.Benchmark)\n//@@StateLabel(\"s\")\nclass S { //@@Param({\"3\"})\nn = 0; x = 0; }\n",
+    ".java": "import org.openjdk.jmh.annotations.*;\nimport org.openjdk.jmh.infra.Blackhole;\n@State(Scope.Benchmark) public class B {\n"
+             "@State(Scope.Benchmark) public static class S { @Param({\"3\"}) public long n; public double x; }\nlong own;\n",
+}
+# By language and code: sources that raise it, and sources nearest to them that do not.
+TABLE = {
+    (".go", "result-unused"): (
+        ["func b(s *S) { y := math.Log(s.x); _ = y }", "func b(s *S) { math.Sqrt(s.x) }", "func b(s *S) { _ = s.x * s.x }",
+         "func b(s *S) { _ = math.Sqrt(s.x) }"],
+        ["func b(s *S) { s.x = math.Log(s.x) }", "func b(s *S) { touch(s.x) }", "func b(s *S) { _ = s.write(3) }", "func b(s *S) {}",
+         "func b(s *S) float64 { y := math.Log(s.x); return y }", "func b(s *S) { y := open(s.x); y.run() }", "func b(s *S) { _, s.x = math.Modf(s.x) }",
+         "func b(s *S, h *clamh.Blackhole) { y := math.Log(s.x); clamh.Consume(h, y) }"]),
+    (".go", "own-loop"): (
+        ["func b(s *S) (t float64) { for i := 0; i < 1000; i++ { t += work(s.x) }; return t }",
+         "func b(s *S) (t float64) { for i := 1000; i > 0; i-- { t += work(s.x) }; return t }"],
+        ["func b(s *S) (t float64) { for i := 0; i < 8; i++ { t += s.v[i] }; return t }",
+         "func b(s *S) (t float64) { for i := 0; i < s.n; i++ { t += work(s.x) }; return t }",
+         "func b(s *S) (t float64) { for _, v := range s.v { t += v }; return t }", "func b(s *S) (t float64) { for s.x > 1 { t += s.step() }; return t }",
+         "// @@OperationsPerInvocation(1000)\nfunc b(s *S) (t float64) { for i := 0; i < 1000; i++ { t += work(s.x) }; return t }"]),
+    (".go", "constant-input"): (
+        ["func b() int { y := fib(25); return y }", "func b() int { return fib(25) }", "func b() float64 { return math.Log(2.5) }"],
+        ["func b(s *S) int { return fib(s.n) }", "func b() int { return fib(number) }", "func b() { sleep(1) }", "func b() int { return fib() }",
+         "func b() []byte { return make([]byte, 10) }", "func b() error { return errors.New(text) }"]),
+    (".cpp", "result-unused"): (
+        ["void b(S &s) { double y = std::log(s.x); }", "void b(S &s) { std::sqrt(s.x); }", "void b(S &s) { s.x * s.x; }",
+         "void b(S &s) { long t = 0; for (long i = 0; i < s.n; ++i) { t += work(i); } }"],
+        ["void b(S &s) { s.x = std::log(s.x); }", "void b(S &s) { touch(s.x); }", "void b(S &s) { s.list.push_back(3); }", "void b(S &s) {}",
+         "double b(S &s) { double y = std::log(s.x); return y; }", "void b(S &s) { auto y = make(s.x); y.run(); }",
+         "void b(S &s, harness_utils::Blackhole &bh) { double y = std::log(s.x); bh.consume(y); }", "void b(S &s) { exit(3); }",
+         "void b(S &s) { std::sort(s.first, s.last); }"]),
+    (".rs", "result-unused"): (
+        ["fn b(s: &S) { let y = s.x.ln() * 2.0; }", "fn b(s: &S) { f64::sqrt(s.x); }", "fn b(s: &S) { s.x * s.x; }",
+         "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
+        ["fn b(s: &mut S) { s.x = s.x.ln(); }", "fn b(s: &S) { touch(s.x); }", "fn b(s: &S) { touch(s.x) }", "fn b(s: &S) {}",
+         "fn b(s: &S) -> f64 { let y = s.x.ln(); y }", "fn b(s: &S) -> f64 { s.x * s.x }", "fn b(s: &S) { let y = make(s.x); y.run(); }",
+         "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }"]),
+    (".js", "result-unused"): (
+        ["function b(s) { const y = Math.log(s.x); }", "function b(s) { Math.sqrt(s.x); }", "function b(s) { s.x * s.x; }"],
+        ["function b(s) { s.x = Math.log(s.x); }", "function b(s) { s.list.push(3); }", "function b(s) { return Math.log(s.x); }",
+         "const b = (s) => s.x * s.x;", "function b(s) { const y = s.make(); y.run(); }", "function b(s, blackhole) { blackhole.consume(s.x); }"]),
+    (".java", "result-unused"): (
+        ["public void b(S s) { double y = Math.log(s.x); }", "public void b(S s) { Math.sqrt(s.x); }"],
+        ["public void b(S s) { s.x = Math.log(s.x); }", "public double b(S s) { return Math.log(s.x); }", "public void b(S s) { System.exit(3); }",
+         "public void b(S s, Blackhole h) { h.consume(Math.log(s.x)); }", "public void b(S s) { own = 3; }"]),
+    (".cpp", "own-loop"): (
+        ["double b(S &s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s.x); return t; }",
+         "double b(S &s) { double t = 0; for (int i = 1000; i > 0; i--) { t += work(s.x); } return t; }"],
+        ["double b(S &s) { double t = 0; for (int i = 0; i < 8; ++i) t += s.v[i]; return t; }",
+         "double b(S &s) { double t = 0; for (long i = s.n; i > 0; --i) t += work(s.x); return t; }",
+         "double b(S &s) { double t = 0; for (long i = 0; i < s.n; ++i) t += work(s.x); return t; }",
+         "//@@OperationsPerInvocation(1000)\ndouble b(S &s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s.x); return t; }"]),
+    (".rs", "own-loop"): (
+        ["fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for i in 1..=1000 { t += work(s.x); } t }"],
+        ["fn b(s: &S) -> f64 { let mut t = 0.0; for i in 0..8 { t += s.v[i]; } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..s.n { t += work(s.x); } t }",
+         "fn b(s: &S) -> f64 { let mut t = 0.0; for one in &s.v { t += one; } t }",
+         "//@@OperationsPerInvocation(1000)\nfn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }"]),
+    (".js", "own-loop"): (
+        ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += work(s.x); return t; }"],
+        ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += s.v[i]; return t; }",
+         "function b(s) { let t = 0; for (const one of s.v) t += one; return t; }"]),
+    (".java", "own-loop"): (
+        ["public double b(S s) { double t = 0; for (int i = 0; i < 1000; i++) { t += work(s.x); } return t; }"],
+        ["public double b(S s) { double t = 0; for (int i = 0; i < 1000; i++) { t += i * s.x; } return t; }",
+         "@OperationsPerInvocation(1000) public double b(S s) { double t = 0; for (int i = 0; i < 1000; i++) t += work(s.x); return t; }"]),
+    (".cpp", "constant-input"): (
+        ["long b() { return fib(25); }", "double b() { double y = std::log(2.5); return y; }"],
+        ["long b(S &s) { return fib(s.n); }", "long b() { return fib(number); }", "void b() { sleep(1); }", "long b() { return fib(); }",
+         "long b() { auto twice = [](long one) { return 2 * one; }; return twice(4); }"]),
+    (".rs", "constant-input"): (
+        ["fn b() -> i64 { fib(25) }", "fn b() -> f64 { let y = f64::ln(2.5); y }", "fn b() -> i64 { return fib(25); }"],
+        ["fn b(s: &S) -> i64 { fib(s.n) }", "fn b() -> i64 { fib(NUMBER) }", "fn b() { sleep(1); }", "fn b() { sleep(1) }",
+         "fn b() -> i64 { fib() }", "fn b() -> i64 { let twice = |one| 2 * one; twice(4) }"]),
+    (".js", "constant-input"): (
+        ["function b() { return fib(25); }", "const b = () => Math.sqrt(3.7);"],
+        ["function b(s) { return fib(s.n); }", "function b() { return fib(number); }", "function b() { return fib(); }"]),
+    (".java", "constant-input"): (
+        ["public double b() { return Math.sqrt(3.7); }"],
+        ["public double b() { return Math.sqrt(own); }", "public double b(S s) { return Math.sqrt(s.x); }",
+         "public double b() { return this.root(3.7); }", "public double b() { return root(3.7); }"]),
+}
+FIXTURES = {
+    ".go": ("package b\n// @@State(Scope.Benchmark)\ntype F struct {{ v []int }}\n// @@Setup(Level.{})\nfunc (f *F) each() {{ {} }}\n// @@Benchmark\nfunc b(f *F) int {{ {} }}\n",
+            "for at := range f.v { f.v[at] = 0 }", "for len(f.v) > 0 { f.v = f.v[1:] }", "return f.v[0]"),
+    ".cpp": ("//@@State(Scope.Benchmark)\nstruct F {{ //@@Setup(Level.{})\nvoid each() {{ {} }} long v[9]; }};\n//@@Benchmark\nlong b(F &f) {{ {} }}\n",
+             "for (long &one : v) one = 0;", "for (int i = 0; i < 9; ++i) v[i] = 0;", "return f.v[0];"),
+    ".rs": ("//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct F {{ v: [i64; 9] }}\nimpl F {{ //@@Setup(Level.{})\nfn each(&mut self) {{ {} }} }}\n"
+            "//@@Benchmark\nfn b(f: &F) -> i64 {{ {} }}\n",
+            "for one in &mut self.v { *one = 0; }", "while self.v[0] > 0 { self.v[0] -= 1; }", "f.v[0]"),
+    ".js": ("//@@State(Scope.Benchmark)\nclass F {{ v = [];\n//@@Setup(Level.{})\neach() {{ {} }} }}\n//@@Benchmark\nfunction b(f) {{ {} }}\n",
+            "for (const i in this.v) this.v[i] = 0;", "for (let i = 0; i < 9; i++) this.v[i] = 0;", "return f.v[0];"),
+    ".java": ("@State(Scope.Benchmark) public static class F {{ long[] v = new long[9]; @Setup(Level.{}) public void each() {{ {} }} }}\n"
+              "@Benchmark public long b(F f) {{ {} }} }}\n",
+              "for (int i = 0; i < 9; i++) v[i] = 0;", "while (v[0] > 0) v[0]--;", "return f.v[0];"),
+}
+
+
+def bound(text: str, suffix: str) -> Suite:
+    path = f"B{suffix}"
+    language = next(one for one in languages().values() if suffix in one.extensions)
+    source = SourceFile(path=path, language=language.id, sha256="", benchmarks=True)
+    parsed, problems = parse_text(source, text.encode(), language)
+    suite, found = bind([[parsed]])
+    assert [one for one in (*problems, *found) if one.severity == "error"] == []
+    return suite
+
+
+def codes(text: str, suffix: str) -> list[str]:
+    mark = "@Benchmark " if suffix == ".java" else "//@@Benchmark\n"
+    end = "}" if suffix == ".java" else ""
+    return [one.told.code for one in precheck(bound(f"{STATES[suffix]}{mark}{text}\n{end}", suffix))]
+
+
+@pytest.mark.parametrize(("suffix", "code", "text"), [(*key, text) for key, (fires, _) in TABLE.items() for text in fires])
+def test_it_fires(suffix: str, code: str, text: str) -> None:
+    assert code in codes(text, suffix)
+
+
+@pytest.mark.parametrize(("suffix", "text"), [(key[0], text) for key, (_, quiet) in TABLE.items() for text in quiet])
+def test_nothing_is_said_of_what_is_nearly_the_same(suffix: str, text: str) -> None:
+    assert codes(text, suffix) == []
+
+
+@pytest.mark.parametrize("suffix", FIXTURES)
+def test_a_fixture_with_a_loop_around_a_benchmark_without_one_dominates(suffix: str) -> None:
+    form, one, other, nothing = FIXTURES[suffix]
+    head = "" if suffix != ".java" else STATES[suffix].partition("@State")[0] + "@State(Scope.Benchmark) public class B {\n"
+    said = {name: [doubt.told.code for doubt in precheck(bound(head + form.format(level, fixture, work), suffix))]
+            for name, level, fixture, work in (
+                ("dominates", "Invocation", one, nothing), ("too", "Invocation", other, nothing), ("once", "Iteration", one, nothing),
+                ("short", "Invocation", "", nothing))}
+    assert said == {"dominates": ["fixture-dominates"], "too": ["fixture-dominates"], "once": [], "short": []}
+
+
+def test_every_code_of_a_source_has_sources_with_it_and_without_in_every_language() -> None:
+    assert {code for _, code in TABLE} == {"result-unused", "own-loop", "constant-input"}
+    assert {(suffix, code) for suffix in STATES for code in {code for _, code in TABLE}} == set(TABLE)
+    assert all(fires and quiet for fires, quiet in TABLE.values()) and set(FIXTURES) == set(STATES)
+
+
+def catalog(name: str, optimised: bool, **fields: str) -> Catalog:
+    platform = Platform(id=f"cpp/{name}", language="cpp", version="1", executable="x", **fields)
+    artifact = Artifact(platform=platform, source="b.cpp", path="run_b", sha256="", build_s=0.0)
+    return Catalog(artifact=artifact, hello={"toolchain": {"name": name, "version": "1", "optimised": optimised}}, benchmarks=())
+
+
+def test_what_is_compiled_without_optimisation_is_told_and_so_are_unequal_flags() -> None:
+    fast, slow, other = catalog("fast", True), catalog("slow", False), catalog("other", True, optimisation="-O1", target="-march=x")
+    assert compiled([fast]) == compiled([fast, replace(fast)]) == []
+    assert [(one.platform, one.told.code) for one in compiled([fast, slow])] == [
+        ("cpp/slow", "unoptimised"), ("cpp/slow", "different-flags")]
+    assert [one.told.code for one in compiled([fast, other])] == ["different-flags", "different-flags"]
+    [told, *_] = compiled([slow])
+    assert told.concerns("b.cpp", "any", "cpp/slow") and not told.concerns("b.cpp", "any", "cpp/fast")
+
+
+def test_the_doubt_names_the_benchmark_and_its_line() -> None:
+    [doubt] = precheck(bound("//@@Benchmark\nlong b() { return fib(25); }\n", ".cpp"))
+    assert (doubt.source, doubt.benchmark, doubt.told.location.line) == ("B.cpp", "b", 2)
+    assert doubt.told.message == "`b` always computes `fib(25)`"
+    assert doubt.told.mend and doubt.told.severity == "warning"
+
+
+
+
+def test_each_function_of_a_group_is_read_by_itself() -> None:
+    text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{one}" for one in (
+        "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
+    [doubt] = precheck(bound(text, ".cpp"))
+    assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
+    assert doubt.told.message.startswith("`bad of group` ")
+
+
+def test_the_demonstration_shows_what_its_benchmarks_are_called_after() -> None:
+    text = (Path(__file__).parents[3] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
+    told = {(one.benchmark.replace("_", "-"), one.told.code) for one in precheck(bound(text, ".cpp"))}
+    assert {code for name, code in told if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}
+    assert {code for name, code in told if name != code} == {"fixture-dominates"}  # the fixture is around all that take its state
