@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from clamh.building.build import find_platforms
-from clamh.judging.scores import PRINTED_NS
 from clamh.model.identity import camel_case
+from clamh.model.scores import PRINTED_NS
 
 from bench.aims import Finding, median, median_interval, table
 from bench.command import clamh

@@ -13,9 +13,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.building.build import find_platforms
-from clamh.judging.results_file import read
 from clamh.judging.statistics import forks
-from clamh.judging.summarise import summarise
 from clamh.model.artifacts import Platform
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted, WorkerError
@@ -23,9 +21,10 @@ from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.model.summary import Row
-from clamh.pipeline import artifacts, catalogs, forecast, wrappers
-from clamh.running.execute import block_seed, case_command, execute
+from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.running.execute import block_seed
 from clamh.running.plan import plan
+from clamh.running.starting import case_command
 from clamh.running.worker import messages
 from clamh.running.worker.fork import Place, ask, iterate, opening
 from clamh.running.worker.messages import encode
@@ -105,8 +104,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     """One run of the two sides in `folder`, judged as its report would judge it. Raises Failure."""
     asked = options(a, seed, folder)
     try:
-        path = execute(planned(a, b, asked), asked)
-        summary = summarise(read(path), CONFIDENCE, DELTA)
+        summary = judge(measure(planned(a, b, asked), asked), CONFIDENCE, DELTA).summary
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from clamh.model.cases import Case, Catalog
 from clamh.model.errors import WorkerError
-from clamh.running.execute import case_command
+from clamh.running.starting import case_command
 from clamh.running.worker.invoke import Given, invocations, together
 
 from evaluate.kernels import KERNELS, Kernel, expected

@@ -17,6 +17,7 @@ from clamh.judging.results_file import read
 from clamh.model.cases import Plan
 from clamh.model.options import Options
 from clamh.model.results import Run
+from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.execute import execute
 
 
@@ -95,10 +96,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def measure(tmp_path: Path) -> Callable[..., Run]:
-    """Executes a plan, `work` with the named miniature as its worker; the results file, read again."""
+    """Executes a plan, `work` with the named miniature as its worker; the results file, read again. `more` are fields of Context and Listener."""
 
     def measure(plan: Plan, miniature: str, options: Options = Options(), **more: object) -> Run:
-        places = {"lock": tmp_path / "lock", "runs": tmp_path / "runs"}
-        return read(execute(plan, options, **{"limits": IMPATIENT, "command": only_work(miniature), **places, **more}))
+        listener = Listener(**{name: more.pop(name) for name in ("record", "notice") if name in more})
+        workers = Workers(command=more.pop("start", only_work(miniature)), limits=IMPATIENT)
+        places = Places(lock=tmp_path / "lock", runs=tmp_path / "runs")
+        return read(execute(plan, options, Context(**more), listener, places, workers))
 
     return measure

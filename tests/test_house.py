@@ -17,17 +17,8 @@ SOURCE = ROOT / "src" / "clamh"
 # From the bottom up. A package imports those of the levels below its own; packages of one level do not import each other.
 LEVELS = (("model",), ("languages", "machine"), ("sources", "building", "running", "judging", "report"), ("pipeline",), ("cli",))
 LEVEL = {package: number for number, packages in enumerate(LEVELS) for package in packages}
-# What imports across its level all the same.
-SIDEWAYS = {
-    "clamh.running.execute": {"clamh.judging.references"},
-    "clamh.running.planning.floors": {"clamh.judging.scores"},
-    "clamh.running.planning.schedule": {"clamh.judging.scores"},
-    "clamh.running.verify": {"clamh.judging.failures", "clamh.judging.work"},
-    "clamh.sources.precheck": {"clamh.judging.flags"},
-    "clamh.report.log": {"clamh.judging.scores"},
-    "clamh.report.side_by_side": {"clamh.judging.scores"},
-    "clamh.report.trend": {"clamh.judging.scores"},
-}
+# Steps of a build; all other processes, of which running/worker/process.py makes workers.
+STARTERS = {"clamh.building.build", "clamh.machine.commands"}
 SHARED = {"base", "frontends", "generators", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{one}" for one in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics"}
 # What the user's interpreter runs, and not the driver.
@@ -50,7 +41,7 @@ def may_import(own: str, other: str) -> bool:
     mine, its = package(own), package(other)
     if own.startswith("clamh.judging.statistics"):
         return other.startswith("clamh.judging.statistics")
-    if mine == its or not its or other.startswith("clamh.judging.statistics") or other in SIDEWAYS.get(own, ()):
+    if mine == its or not its or other.startswith("clamh.judging.statistics"):
         return True
     return LEVEL[mine] > LEVEL[its]
 
@@ -87,21 +78,16 @@ def test_dependencies_point_down() -> None:
     assert len(FILES) > 200 and not wrong
 
 
-def test_what_imports_across_its_level_still_does() -> None:
-    found = {module(path): imports(path) for path in FILES}
-    assert {own: others - found.get(own, set()) for own, others in SIDEWAYS.items() if others - found.get(own, set())} == {}
-
-
 def test_only_the_pipeline_lies_loose() -> None:
     assert sorted(path.name for path in SOURCE.glob("*.py")) == ["__init__.py", "pipeline.py"]
     assert {path.parent.name for path in SOURCE.glob("*/__init__.py")} == set(LEVEL) - {"pipeline"}
 
 
-def test_only_three_modules_start_processes_and_only_cli_prints() -> None:
+def test_only_two_modules_start_processes_and_only_cli_prints() -> None:
     wrong = []
     for path in FILES:
         own = module(path)
-        if own not in ("clamh.building.build", "clamh.running.worker.process", "clamh.machine.tuning.command"):
+        if own not in STARTERS:
             starts = re.search(r"\bos\.(system|fork|exec\w*|spawn\w*|posix_spawn\w*)\(", path.read_text(encoding="utf-8"))
             if imports(path) & {"subprocess", "multiprocessing", "pty"} or starts:
                 wrong.append(f"{own} starts processes")

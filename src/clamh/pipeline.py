@@ -1,6 +1,7 @@
 """The whole story on one screen: paths → suite → wrappers → artifacts → catalogs → plan → results → summary.
 
-Each step is one stage's function; a verb of the command line stops after the step whose noun it prints.
+Each step is one stage's function; a verb of the command line stops after the step whose noun it prints. `measure`, `judge`
+and `show` are the end of it, for every verb and for the evaluation.
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,25 +20,44 @@ from clamh.building.build import build, find_platforms, probe, stop
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
 from clamh.building.platforms import Find, Probe, choose
+from clamh.judging import flags
 from clamh.languages import languages
 from clamh.machine.cpus import usable
+from clamh.machine.environment import environment, fingerprint
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
 from clamh.model.options import Options
+from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
+from clamh.model.summary import Judgement
+from clamh.model.work import implementations
+from clamh.report.look import Look
+from clamh.report.units import counted
+from clamh.running.context import Context, Listener, Places
 from clamh.running.describe import describe
+from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
+from clamh.running.planning.records import baseline_records, case_record
+from clamh.running.verify import verify
 from clamh.sources.bind import bind
 from clamh.sources.discover import annotated, discover, with_companions
-from clamh.sources.excuses import unknown
+from clamh.sources.excuses import Excuses, excuses, unknown
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax
-from clamh.sources.precheck import compiled, precheck
+from clamh.sources.precheck import precheck
 from clamh.sources.suites import asked_baseline, with_baselines
+
+
+class Work(NamedTuple):
+    """What the cases compute that are compared with others, and the lines of clamh.toml that excuse some."""
+
+    records: list[WorkRecord]
+    excuses: Excuses
+
 
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
@@ -174,7 +197,7 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
     made = catalogs(artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured), options)
-    unequal = compiled(made)
+    unequal = flags.doubts(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
     whole = plan(made, options, skipped)
@@ -184,6 +207,69 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
 def of_artifact(artifact: Artifact, options: Options) -> Plan:
     """The plan of an artifact that was started directly: its own `describe` is all there is."""
     return plan([describe(_with_options(artifact, options), None)], options, [])
+
+
+# ---- from the plan on. Statistics and reports are imported after measuring: nothing of them is in memory before.
+
+
+def compute(plan: Plan, tell: Tell) -> Work:
+    """What implementations that are compared compute, from processes that never measure; `tell` hears that it begins."""
+    from clamh.judging.work import agree
+
+    if several := implementations(plan):
+        tell(f"comparing what the implementations of {counted(len({cases[0].key for cases in several}), 'benchmark')} compute")
+    configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
+    excused = excuses(plan, configured)
+    return Work(verify(plan, agree, {what: line.reason for what, line in excused.items()}), excused)
+
+
+def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
+            places: Places = Places()) -> Path:
+    """Plan → results file: `context` is completed with what the machine is, and with what ratios will refer to.
+
+    Raises what running.execute raises.
+    """
+    decides = options.precision is not None or options.budget_ns is not None
+    known = replace(context, environment=environment(), fingerprint=fingerprint(),
+                    references=_references(plan, options) if decides else {})
+    return execute(plan, options, known, listener, places)
+
+
+def _references(plan: Plan, options: Options) -> dict[str, str]:
+    """By case_id the case that each ratio will refer to, which is measured for as long."""
+    from clamh.judging.references import references
+
+    return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
+
+
+def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "") -> Judgement:
+    """Results file → Summary, at the level and for the Δ that the run was begun with when none is given; other tools' files too."""
+    from clamh.judging.foreign import read
+    from clamh.judging.summarise import summarise
+
+    run = read(str(path))
+    summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline)
+    return Judgement(run, summary)
+
+
+def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
+    """Summary → text, in one of report.FORMATS."""
+    from clamh.report import render
+
+    return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
+
+
+def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
+    """Two judged runs side by side, in one of report.COMPARISON_FORMATS."""
+    from clamh.judging.compare import compare
+    from clamh.report import render_comparison
+
+    return render_comparison(compare(a, b), a, b, format, look._replace(titles=titles()))
+
+
+def titles() -> dict[str, str]:
+    """The languages' names for sentences, by id, without what a title has in brackets."""
+    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:

@@ -11,6 +11,7 @@ from clamh import pipeline
 from clamh.judging.results_file import read
 from clamh.model.options import Options
 from clamh.model.sources import Settings
+from clamh.running.context import Places
 from clamh.running.execute import execute
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "fac_tests"
@@ -23,7 +24,7 @@ def test_the_empty_benchmark_is_measured_and_is_in_no_catalog(tmp_path: Path, mo
     settings = Settings(forks=1, warmup_iterations=0, measurement_iterations=1, measurement_time_ns=1_000_000)
     plan = pipeline.planned(Options(paths=("factorial.cpp",), settings=settings), lambda problems: None)
     assert {case.key for case in plan.cases} == {"factorialrecursive", "factorialiterative"}
-    run = read(execute(plan, Options(), lock=tmp_path / "lock"))
+    run = read(execute(plan, Options(), places=Places(lock=tmp_path / "lock")))
     (floor,) = run.floors
     assert (floor.platform, floor.mode, floor.threads) == (plan.cases[0].platform, "avgt", 1)
     assert floor.operations > 0

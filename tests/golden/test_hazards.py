@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.sources.bind import bind
-from clamh.model.diagnostics import Diagnostic
 from clamh.languages import languages
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter, Parsed, SourceFile, Suite
+from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 HERE = Path(__file__).parent

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.sources.bind import bind
 from clamh.languages import by_extension
 from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 MISUSE = Path(__file__).parent / "misuse"

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from clamh.sources.bind import bind
 from clamh.languages import by_extension
 from clamh.model.sources import SourceFile, Suite
+from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 SUITES = Path(__file__).parent / "suites"

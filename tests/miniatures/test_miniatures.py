@@ -9,7 +9,7 @@ import psutil
 import pytest
 from made_plans import miniature, tiny_plan
 
-from clamh.cli.report import judged
+from clamh.cli.report import shown
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, Run
@@ -96,7 +96,8 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> Non
     assert [one.end.status for one in cases(run)["other"].forks] == ["ok", "ok"]
     assert run.end.status == "complete"
     assert_nothing_is_left(run)
-    _, text, code = judged(run.path, Options())
+    judgement, text = shown(run.path, Options())
+    code = int(judgement.failed)
     words = " ".join(text.split())
     assert f"work (n = 1) miniature/1 failed: {SENTENCES[fault]}" in words
     assert "other (n = 1) miniature/1 100.00 ns/op" in words
@@ -126,18 +127,19 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
         assert out.read_text() == '{"event":"bye"}\n' * 6
         assert err.read_bytes() == b"\xff\x00\x1b[31mred\n" * 6
         assert out.name == f"{fork.start.case_id}-{number}.out"
-    _, text, _ = judged(run.path, Options(verbosity="EXTRA"))
+    _, text = shown(run.path, Options(verbosity="EXTRA"))
     first = cases(run)["work"].forks[0].end
     assert f"Output of fork 1, all of it in {first.stdout} and {first.stderr} beside the results file:\n" in text
     assert text.count('  | {"event":"bye"}\n') == 2 * 6 and "| \\xff\\x00\\x1b[31mred" in text
-    assert "last output" not in judged(run.path, Options())[1]
+    assert "last output" not in shown(run.path, Options())[1]
 
 
 def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> None:
     run = measure(tiny_plan(), "lingers")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
-    _, text, code = judged(run.path, Options())
+    judgement, text = shown(run.path, Options())
+    code = int(judgement.failed)
     assert "lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
     assert code == 0
     assert_nothing_is_left(run)

@@ -14,6 +14,7 @@ from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.model.results import WarningRecord
 from clamh.report import COMPARISON_FORMATS, render_comparison
+from clamh.report.look import Look
 
 TEXT = st.text(st.characters(exclude_categories=[]), min_size=1, max_size=20)
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -37,7 +38,7 @@ def test_any_text_can_be_written_and_controls_nothing(
     text = render_comparison(comparison, judged, judged, format)
     text.encode()  # no lone surrogate is left
     assert not CONTROL.search(text.replace("\r\n", "\n") if format == "csv" else text)
-    assert render_comparison(comparison, judged, judged, "terminal", unicode=False).isascii()
+    assert render_comparison(comparison, judged, judged, "terminal", Look(unicode=False)).isascii()
     if format == "json":
         json.loads(text)
 

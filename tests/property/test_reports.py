@@ -10,10 +10,10 @@ from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
 from clamh.judging.compare import compare
-from clamh.judging.scores import MODES
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
 from clamh.model.results import Run
+from clamh.model.scores import MODES
 from clamh.model.worker import ThreadIteration
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.trend import render_trend

@@ -17,10 +17,11 @@ def standalone(wrapper: Wrapper) -> str:
     """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has none."""
     source = wrapper.unit.source
     language = languages()[source.language]
-    if not hasattr(language.generator, "standalone"):
+    text = language.generator.standalone(wrapper)
+    if text is None:
         raise InputError([Diagnostic(
             code="no-standalone", message=f"{language.title} has no source that is complete by itself",
             mend=f"clamh build {source.path} makes an artifact beside it that needs no CLAMH to run",
             location=Location(path=source.path, line=1),
         )])
-    return language.generator.standalone(wrapper)
+    return text

@@ -13,14 +13,13 @@ from msgspec.structs import replace
 
 from clamh.cli.progress import say
 from clamh.machine import tuned
+from clamh.machine.commands import run, shielded, spawn
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
 from clamh.machine.tuning import changes, guardian
-from clamh.machine.tuning.command import run
 from clamh.machine.tuning.settings import Setting, possible, settings
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.report.words import setting
-from clamh.running.worker.process import shielded, spawned
 
 
 def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
@@ -128,7 +127,7 @@ def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], Non
     theirs, ours = os.pipe()
     ready, answer = os.pipe()
     with shielded():
-        pid = spawned([sys.executable, "-P", "-m", "clamh.machine.tuning.guardian", str(root), str(place)], os.environ,
+        pid = spawn([sys.executable, "-P", "-m", "clamh.machine.tuning.guardian", str(root), str(place)], os.environ,
                       [theirs, answer, sys.__stderr__.fileno() if sys.__stderr__ else theirs, lock])
         for fd in (theirs, answer):
             os.close(fd)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement
 from clamh.cli.cpus import on_cpus
-from clamh.cli.progress import progress, say
+from clamh.cli.progress import listener, say
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load, place, store
 from clamh.model.cases import Plan
@@ -118,23 +118,23 @@ def _widened(plan: Plan, wanted: int) -> Plan:
 
 
 def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
-    from clamh.machine.environment import environment, fingerprint
-    from clamh.running.execute import execute
+    from clamh import pipeline
+    from clamh.running.context import Context, Places
 
-    return str(execute(
-        plan, options, argv=("clamh", "calibrate", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=say, runs=RUNS))
+    return str(pipeline.measure(plan, options, Context(command=("clamh", "calibrate", *argv)),
+                                listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
 
 
 def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
-    from clamh.cli.report import failed, judge
+    from clamh import pipeline
     from clamh.judging.calibration import calibrated, nulls
     from clamh.machine.environment import machine
     from clamh.running.worker.fork import utc_now
 
-    run, summary = judge(path, None, None)
-    found = nulls(summary.rows, forks, seed, summary.confidence)
-    return calibrated(found, load(machine(), place()), summary.confidence, utc_now()), failed(summary)
+    judgement = pipeline.judge(path)
+    confidence = judgement.summary.confidence
+    found = nulls(judgement.summary.rows, forks, seed, confidence)
+    return calibrated(found, load(machine(), place()), confidence, utc_now()), judgement.failed
 
 
 def _kept(records: list[CalibrationRecord], path: str) -> None:

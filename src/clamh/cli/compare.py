@@ -11,6 +11,7 @@ from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.options import Options
+from clamh.report.look import Look
 
 RUNS = ".clamh/runs"
 EXAMPLES = (
@@ -64,9 +65,9 @@ def _when(name: str) -> tuple[str, int]:
 
 def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
     """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
-    from clamh.judging.compare import compare
+    from clamh import pipeline
     from clamh.judging.same_run import same_run
-    from clamh.report import COMPARISON_FORMATS, render_comparison
+    from clamh.report import COMPARISON_FORMATS
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
@@ -75,16 +76,14 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
                      "leave it out: the ratios of two files are those of the second to the first")
     file = options.result_file and (named or f"clamh-compare.{options.result_format}")
     options = replace(options, result_file=file)
-    a = report.judge(paths[0], options.confidence, options.delta)
-    b = report.judge(paths[1], a[1].confidence, a[1].delta)  # one level for both
-    if told := same_run(a[0], b[0]):
-        raise InputError([told])
+    a = pipeline.judge(paths[0], options.confidence, options.delta)
+    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta)  # one level for both
+    if same := same_run(a.run, b.run):
+        raise InputError([same])
     check_writable(options, raw(paths))
-    comparison = compare(a, b)
-    print(render_comparison(comparison, a, b, "terminal", titles=report.titles(), width=show.width(),
-                            color=show.color(), unicode=show.unicode(), by=options.by), end="")
+    print(pipeline.show_comparison(a, b, "terminal", show.look(options.by)), end="")
     if file:
-        text = render_comparison(comparison, a, b, options.result_format, titles=report.titles(), by=options.by)
+        text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by))
         both, form = " ".join(paths), options.result_format
         report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
-    return int(report.failed(a[1]) or report.failed(b[1]))
+    return int(a.failed or b.failed)

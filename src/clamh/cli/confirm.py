@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from clamh.cli import arguments, run, show
 from clamh.cli.cpus import on_cpus
-from clamh.cli.progress import progress, say
+from clamh.cli.progress import listener, say
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
@@ -149,17 +149,14 @@ def _sha256(name: str) -> str:
 
 def _measured(plan: Plan, options: Options, comparison: Comparison, in_memory: bool) -> dict[str, Row]:
     """The rows of both sides by case_id, judged as the gate is."""
-    from clamh.judging.results_file import read
-    from clamh.judging.summarise import summarise
-    from clamh.machine.environment import environment, fingerprint
-    from clamh.running.execute import execute
+    from clamh import pipeline
+    from clamh.running.context import Context, Places
 
     say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
     asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta)
     try:
-        path = execute(plan, asked, environment=environment(), fingerprint=fingerprint(), progress=progress(plan, False), notice=say,
-                       runs=CONFIRMED)
+        path = pipeline.measure(plan, asked, Context(), listener(plan, False), Places(runs=CONFIRMED))
     except Interrupted:  # nothing goes on with half of it
         raise KeyboardInterrupt from None
     say(f"results of both sides: {path} (clamh report shows them)")
-    return {row.case_id: row for row in summarise(read(path), comparison.confidence, comparison.delta).rows}
+    return {row.case_id: row for row in pipeline.judge(path, comparison.confidence, comparison.delta).summary.rows}

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clamh.cli import show
-from clamh.cli.progress import title
-from clamh.judging.failures import details, sentence
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
+from clamh.model.failures import details, sentence
 from clamh.model.worker import MemberValue
 from clamh.report.escape import printable
+from clamh.report.work import title
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import invoke
 from clamh.running.worker.messages import Value

@@ -13,8 +13,7 @@ from clamh.model.errors import InputError
 from clamh.model.options import Options
 
 if TYPE_CHECKING:
-    from clamh.model.results import Run
-    from clamh.model.summary import Gate, Summary
+    from clamh.model.summary import Gate, Judgement
 
 REGRESSION = 4  # the exit code
 EXAMPLES = (
@@ -44,20 +43,21 @@ def main(argv: list[str]) -> int:
     options = replace(options, result_file=given.rff or "")
     _check(options)
     base, new = options.paths
-    a = report.judge(base, options.confidence, options.delta)
-    b = report.judge(new, a[1].confidence, a[1].delta)  # one level for both
 
+    from clamh import pipeline
     from clamh.judging.compare import compare
     from clamh.judging.gate import gate, obstacles
 
+    a = pipeline.judge(base, options.confidence, options.delta)
+    b = pipeline.judge(new, a.summary.confidence, a.summary.delta)  # one level for both
     found = gate(compare(a, b))
-    if problems := list(obstacles(found, a[0], b[0])):
+    if problems := list(obstacles(found, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, raw(options.paths))
     if given.confirm:
         from clamh.cli.confirm import confirm
 
-        found = confirm(found, a[0], b[0], options)
+        found = confirm(found, a.run, b.run, options)
     _report(found, a, b, options)
     return exit_code(found)
 
@@ -81,15 +81,16 @@ def _usage(message: str, mend: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=mend)])
 
 
-def _report(found: Gate, a: tuple[Run, Summary], b: tuple[Run, Summary], options: Options) -> None:
+def _report(found: Gate, a: Judgement, b: Judgement, options: Options) -> None:
+    from clamh.pipeline import titles
     from clamh.report import gate
 
-    titles, form = report.titles(), options.result_format
-    made = {"md": lambda: gate.markdown(found, a, b, titles), "json": lambda: gate.as_json(found, a, b)}
+    names, form = titles(), options.result_format
+    made = {"md": lambda: gate.markdown(found, a, b, names), "json": lambda: gate.as_json(found, a, b)}
     if form and not options.result_file:
         print(made[form](), end="")
         return
-    print(gate.terminal(found, a, b, titles, width=show.width(), color=show.color(), unicode=show.unicode()), end="")
+    print(gate.terminal(found, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode()), end="")
     if form:
         paths = " ".join(options.paths)
         report.write(made[form](), "-rff", options.result_file, f"clamh gate {paths} -rf {form} -rff FILE", paths, f" ({form})")

@@ -13,12 +13,14 @@ from statistics import mean
 
 from clamh.cli import show
 from clamh.cli.announce import roughly
-from clamh.judging.scores import score, unit
 from clamh.model.cases import Case, Plan
-from clamh.model.identity import as_spelled, fork_name, quoted
+from clamh.model.identity import fork_name
 from clamh.model.options import UNITS_NS
-from clamh.model.results import CaseRecord, End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
-from clamh.report.units import counted, threads
+from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.model.scores import score, unit
+from clamh.report.units import counted
+from clamh.report.work import title
+from clamh.running.context import Listener
 from clamh.running.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
@@ -29,6 +31,11 @@ def progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
     if silent:
         return lambda record: None
     return _Line(plan) if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else _Log(plan)
+
+
+def listener(plan: Plan, silent: bool) -> Listener:
+    """Progress, and what the user should know at once, on standard error."""
+    return Listener(record=progress(plan, silent), notice=say)
 
 
 class Account:
@@ -208,11 +215,3 @@ def _why(end: ForkEnd) -> str:
     """The cause of a failed fork, on one line; the report has all of it."""
     cause = next(iter(end.message.strip().splitlines()), "") or end.reason
     return f"in {end.where}: {cause}" if end.where else cause
-
-
-def title(case: Case | CaseRecord, mode: bool = True) -> str:
-    """A case in one line: benchmark(params) threads mode platform."""
-    params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    name = as_spelled(case.key, case.benchmark, case.platform)
-    several = threads(case.threads, case.members)
-    return " ".join(filter(None, [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.platform]))

@@ -11,11 +11,10 @@ from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
+from clamh.report.look import Look
 
 if TYPE_CHECKING:
-    from clamh.model.results import Run
-    from clamh.model.summary import Summary
-
+    from clamh.model.summary import Judgement
 
 NEWEST = ".clamh/runs/latest"
 
@@ -45,51 +44,34 @@ def main(argv: list[str]) -> int:
 
 def one_run(path: str, options: Options) -> int:
     """Print and write what was asked of one results file; 1 when a case of it failed."""
-    summary, text, code = judged(path, options)  # first: a wrong FILE leaves no empty report behind
+    judgement, text = shown(path, options)  # first: a wrong FILE leaves no empty report behind
     check_writable(options, raw([path]))
     print(text, end="")
-    write_files(summary, path, options)
-    return code
+    write_files(judgement, path, options)
+    return int(judgement.failed)
 
 
-def judge(path: str, confidence: float | None, delta: float | None, baseline: str = "") -> tuple[Run, Summary]:
-    """The run and its summary, at the level and for the Δ that it was begun with when none is said."""
-    from clamh.judging.foreign import read
-    from clamh.judging.summarise import summarise
+def shown(path: str, options: Options) -> tuple[Judgement, str]:
+    """The judged run and the text of its report."""
+    from clamh import pipeline
 
-    run = read(path)
-    return run, summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline)
-
-
-def failed(summary: Summary) -> bool:
-    """Whether a case has no score, or only that of some of its forks."""
-    return any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in summary.rows)
-
-
-def judged(path: str, options: Options) -> tuple[tuple[Run, Summary], str, int]:
-    """The run and its summary, the text of its report, and the exit code: 1 when a case failed."""
-    from clamh.report import render
-
-    run, summary = judge(path, options.confidence, options.delta, options.baseline)
+    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    text = render(summary, run, form, titles=titles(), width=show.width(), color=show.color(), unicode=show.unicode(),
-                  by=options.by)
-    return (run, summary), text, int(failed(summary))
+    return judgement, pipeline.show(judgement, form, show.look(options.by))
 
 
-def write_files(judgement: tuple[Run, Summary], path: str, options: Options) -> None:
+def write_files(judgement: Judgement, path: str, options: Options) -> None:
     """Write the files that -rf, -rff and -trendfile ask for. Raises ResultsError when one cannot be written."""
-    run, summary = judgement
     if options.result_file:
-        from clamh.report import render
+        from clamh import pipeline
 
-        text = render(summary, run, options.result_format, titles=titles(), by=options.by)
+        text = pipeline.show(judgement, options.result_format, Look(by=options.by))
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.trend_file:
         from clamh.report.trend import render_trend
 
-        write(render_trend(run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE", path)
+        write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE", path)
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
@@ -101,10 +83,3 @@ def write(text: str, option: str, file: str, again: str, paths: str, form: str =
         told = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `{again}`"
         raise ResultsError(told, paths) from None
     print(f"{'report' if option == '-rff' else 'trend'}: {file}{form}", file=sys.stderr)
-
-
-def titles() -> dict[str, str]:
-    """The languages' names for sentences, by id, without what a title has in brackets."""
-    from clamh.languages import languages
-
-    return {one.id: one.title.partition(" (")[0] for one in languages().values()}

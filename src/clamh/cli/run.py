@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
-from clamh.cli.progress import progress, say
-from clamh.cli.report import judged, write_files
+from clamh.cli.progress import listener, say
+from clamh.cli.report import shown, write_files
 from clamh.cli.writing import check_writable, raw
 from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.cases import Case, Plan
@@ -146,7 +146,7 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         raise
     except ResultsError as error:
         if os.path.isfile(error.results):  # a device that is always full holds nothing to report
-            print(judged(error.results, options)[1], end="")
+            print(shown(error.results, options)[1], end="")
         raise
     with _kept(path):
         return _finish(path, options)
@@ -168,7 +168,7 @@ def quiet(text: str) -> None:
 def tried(plan: Plan, options: Options) -> int:
     """Every case once and not measured; 1 when one failed."""
     from clamh.cli.dry import dry
-    from clamh.running.execute import case_command, in_folder
+    from clamh.running.starting import case_command, in_folder
     from clamh.running.worker import tmpfs
 
     with tmpfs.fresh(tmpfs.find(), []) if options.tmpfs else nullcontext() as folder:
@@ -187,18 +187,18 @@ def tried(plan: Plan, options: Options) -> int:
 
 
 def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:
-    """Execute the plan and return the results file. Statistics and reports are not even imported before."""
-    from clamh.cli.verify import compared, doubts, worked
-    from clamh.machine.environment import environment, fingerprint
-    from clamh.running.execute import execute
+    """Measure the plan and return the results file; before that, compare what the implementations compute."""
+    from clamh import pipeline
+    from clamh.judging.work import compared
+    from clamh.report.work import doubts
+    from clamh.running.context import Context
 
-    works = [] if resumed else worked(plan, quiet if options.verbosity == "SILENT" else say)[0]
-    if options.verbosity != "SILENT" and (doubted := doubts(compared(plan, works))):
+    silent = options.verbosity == "SILENT"
+    works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
+    if not silent and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
-    path = execute(
-        plan, options, argv=("clamh", "run", *argv), environment=environment(), fingerprint=fingerprint(),
-        progress=progress(plan, options.verbosity == "SILENT"), notice=say, resumed=resumed, facts=[*works, *_calibrations(plan)])
-    return str(path)
+    context = Context(command=("clamh", "run", *argv), facts=(*works, *_calibrations(plan)), resumed=resumed)
+    return str(pipeline.measure(plan, options, context, listener(plan, silent)))
 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:
@@ -216,12 +216,12 @@ def _calibrations(plan: Plan) -> list[CalibrationRecord]:
 
 
 def _finish(path: str, options: Options) -> int:
-    summary, text, code = judged(path, options)
+    judgement, text = shown(path, options)
     print(text, end="")
-    write_files(summary, path, options)
+    write_files(judgement, path, options)
     if options.verbosity != "SILENT":
         say(f"results: {os.path.relpath(path)} (clamh report shows them again)")
-    return code
+    return int(judgement.failed)
 
 
 def _artifact(text: str) -> Artifact:

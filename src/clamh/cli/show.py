@@ -12,6 +12,7 @@ from typing import TextIO
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError
+from clamh.report.look import Look
 
 BUILD_LINES = 40
 SOURCE_COLUMNS = 160
@@ -105,6 +106,11 @@ def width() -> int:
 def color() -> bool:
     """Colour on a terminal that can, unless NO_COLOR is set and not empty (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def look(by: str = "") -> Look:
+    """How a report looks on this standard output."""
+    return Look(width=width(), color=color(), unicode=unicode(), by=by)
 
 
 def unicode() -> bool:

@@ -7,8 +7,8 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.judging import scores
 from clamh.judging.statistics import histogram
+from clamh.model import scores
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Warning, warning
 from clamh.model.worker import ThreadIteration

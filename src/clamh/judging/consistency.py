@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from clamh.judging.scores import BATCHED, SAMPLE, SINGLE_SHOT
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
+from clamh.model.scores import BATCHED, SAMPLE, SINGLE_SHOT
 from clamh.model.worker import ThreadIteration
 
 BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them

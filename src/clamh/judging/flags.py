@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from clamh.model.advice import ADVICE
+from clamh.model.cases import Catalog, Doubt
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import CaseRecord, PlatformRecord
 from clamh.model.summary import Warning, warning
 
@@ -31,6 +35,33 @@ def of_pair(
     if told := target(one, other, names):
         found.append(warning("different-flags", told))
     return tuple(found)
+
+
+def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
+    """What is not optimised, and what was compiled otherwise than the first platform: known before anything is measured."""
+    found = []
+    for catalog in catalogs:
+        artifact = catalog.artifact
+        if optimised(catalog.hello) is False:
+            message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
+            found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
+    platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
+    first = next(iter(platforms.values()), None)
+    for platform in platforms.values():
+        found += [Doubt(platform=platform.id, told=_diagnostic(doubt.code, doubt.message))
+                  for doubt in of_pair(first, platform, (first.id, platform.id))]
+    return found
+
+
+def _record(catalog: Catalog) -> PlatformRecord:
+    platform = catalog.artifact.platform
+    return PlatformRecord(
+        id=platform.id, language=platform.language, source=catalog.artifact.source, version=platform.version, flags=platform.flags,
+        artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target)
+
+
+def _diagnostic(code: str, message: str) -> Diagnostic:
+    return Diagnostic(code=code, message=message, mend=ADVICE[code], severity="warning")
 
 
 def optimisation(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:

@@ -9,10 +9,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh.judging import scores
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.sums import total
+from clamh.model import scores
 from clamh.model.cases import CounterMeaning
 from clamh.model.identity import folded, param_key, parts
 from clamh.model.options import UNITS_NS

@@ -6,13 +6,13 @@ import math
 import statistics
 from collections.abc import Sequence
 
-from clamh.judging import scores
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
 from clamh.judging.statistics.modes import SEVERAL, modes
 from clamh.judging.statistics.steady import steady
 from clamh.judging.statistics.trend import trend_score
+from clamh.model import scores
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import ForkScores, Warming, Warning, warning
 

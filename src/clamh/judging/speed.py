@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.judging.scores import time_unit_ns
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.noise import share
 from clamh.judging.statistics.verdict import above_noise, decided_at
+from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with

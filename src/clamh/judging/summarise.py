@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import scores, aims, calibration, flags, machine, secondary, selfchecks, series, suites
+from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites
 from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
-from clamh.judging.failures import details, sentence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
-from clamh.model import results
+from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
 

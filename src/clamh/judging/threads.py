@@ -7,9 +7,9 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.judging import scores
 from clamh.judging.crowding import crowded
 from clamh.judging.forks import counted
+from clamh.model import scores
 from clamh.model.results import CaseRecord, ForkResult
 from clamh.model.summary import Warning, warning
 from clamh.model.worker import ThreadIteration

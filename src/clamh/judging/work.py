@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from pathlib import PurePath
 from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from clamh.judging.canonical import informs, shown
 from clamh.judging.causes import cause
+from clamh.model.cases import Case, Plan
 from clamh.model.identity import folded, parts
 from clamh.model.noun import Noun
 from clamh.model.results import Given, WorkRecord
+from clamh.model.work import Compared, implementations
 from clamh.model.worker import MemberValue
 
 OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "different")  # the worst last
 HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}
+AGREED = ("same", "not checked")  # what a second process makes no better
 UNASKED = "work not checked"
 LISTED = 4  # values of a list in a sentence
 CHECK = "Check "
@@ -51,6 +58,32 @@ def judged(sides: Sequence[Side]) -> Judged:
     if reason and worst.outcome in ("different", "not repeatable"):
         return Judged(outcome="excused", message=f"{worst.outcome}, as clamh.toml says: {reason}", cause=worst.cause)
     return worst
+
+
+def agree(cases: Sequence[Case], works: Mapping[str, WorkRecord]) -> bool:
+    """Whether no second look could make it better: the works, by case_id, are the same, or not to be compared."""
+    return judged([Side(case.platform, works[case.case_id]) for case in cases]).outcome in AGREED
+
+
+def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
+    """Each benchmark and params with its implementations, in the order of the plan."""
+    by_case = {work.case_id: work for work in works}
+    every = []
+    for cases in implementations(plan):
+        sides = tuple(Side(name, by_case.get(case.case_id)) for name, case in zip(_names(cases, plan), cases, strict=True))
+        once = replace(cases[0], threads=1, members=())  # which is compared once for all numbers of threads
+        found = judged(sides)
+        why = found.cause if found.outcome == "different" else found.message.partition(": ")[2] if found.outcome != "same" else ""
+        every.append(Compared(once, found.outcome, why, tuple((side.name, said(side)) for side in sides)))
+    return every
+
+
+def _names(cases: Sequence[Case], plan: Plan) -> list[str]:
+    """What each implementation is called: as its platform, and by its source where several have one."""
+    times = Counter(case.platform for case in cases)
+    sources = (PurePath(plan.catalogs[case.artifact].artifact.source).name for case in cases)
+    return [f"{case.platform} ({source})" if times[case.platform] > 1 else case.platform
+            for case, source in zip(cases, sources, strict=True)]
 
 
 def _pair(one: Side, other: Side) -> Judged:

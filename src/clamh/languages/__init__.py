@@ -149,17 +149,21 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def frontend(self) -> Any:
         """The language's frontend module (see base.Frontend)."""
-        return importlib.import_module(f"{__name__}.{self.folder}.frontend")
+        return self._part("frontend", "Frontend")
 
     @property
     def generator(self) -> Any:
         """The language's generator module (see base.Generator)."""
-        return importlib.import_module(f"{__name__}.{self.folder}.generator")
+        return self._part("generator", "Generator")
 
     @property
     def toolchain(self) -> Any:
         """The language's toolchain module (see base.Toolchain)."""
-        return importlib.import_module(f"{__name__}.{self.folder}.toolchain")
+        return self._part("toolchain", "Toolchain")
+
+    def _part(self, stem: str, contract: str) -> Any:
+        base = importlib.import_module(f"{__name__}.base")  # here, since it imports the nouns, which a list of languages needs not
+        return base.Part(importlib.import_module(f"{__name__}.{self.folder}.{stem}"), getattr(base, contract))
 
     @property
     def query(self) -> str:

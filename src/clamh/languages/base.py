@@ -10,6 +10,8 @@ languages/<id>/
   runtime/          what is compiled into the artifact
   conformance/      the language's version of every scenario (conformance/README.md)
 
+A member with a body below is optional, and the body is its default; every other one is each language's own.
+
 What several folders would repeat stands in frontends.py, generators.py and toolchains.py beside this file.
 """
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 import msgspec
@@ -90,17 +93,21 @@ class Frontend(Protocol):
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
         """What the language itself forbids on these declarations, which now have their annotations."""
 
-    def own_names(self, tree: Any) -> dict[str, int]:
-        """The names that a file gives a meaning to, by name the line; only where plain `@Name` is the host's call of a name.
+    @staticmethod
+    def own_names(tree: Any) -> dict[str, int]:
+        """The names that a file gives a meaning to, by name the line; where plain `@Name` is the host's call of a name.
 
-        An annotation of such a name is the host's own, unless it stands in a comment.
+        An annotation of such a name is the host's own, unless it stands in a comment. By default there are none.
         """
+        return {}
 
-    def syntax(self, path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    @staticmethod
+    def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
         """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
 
-        Only where that is not `code` and `tree`, the text and its parse as they are. `code` is `blanked` without comments and literals.
+        `code` is `blanked` without comments and literals. By default the text and its parse as they are.
         """
+        return code, tree
 
     def companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this one names and that belong to its artifact, for binding.
@@ -116,8 +123,10 @@ class Generator(Protocol):
     def generate(self, unit: Unit) -> Wrapper:
         """The wrapper of one unit: deterministic, small, readable, with line directives to the user's file."""
 
-    def standalone(self, wrapper: Wrapper) -> str:
-        """One self-contained source, which the plain toolchain builds and runs without CLAMH; optional."""
+    @staticmethod
+    def standalone(wrapper: Wrapper) -> str | None:
+        """One self-contained source, which the plain toolchain builds and runs without CLAMH; None (the default) where there is none."""
+        return None
 
 
 class Toolchain(Protocol):
@@ -142,14 +151,30 @@ class Toolchain(Protocol):
     def describe_command(self, artifact: Artifact) -> Command:
         """The process that answers `describe`; `artifact.options` are the language's own of the command line."""
 
-    def compiled(self, launch: Any) -> tuple[str, str]:
-        """Platform.optimisation and .target of a case that starts with `launch`; only where cases have flags of their own."""
-
-    def in_folder(self, command: Command, folder: str) -> Command:
-        """A command of `run_command` with its temporary files in that folder; only where TMPDIR, which it has, is not enough."""
-
-    def seeded(self, command: Command, seed: int) -> Command:
-        """A command of `run_command` for a fork whose layout has that seed; only where a process draws what no `open` can set."""
-
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
         """A fresh worker process for one case; `launch` is what the catalog entry carried."""
+
+    @staticmethod
+    def compiled(launch: Any) -> tuple[str, str] | None:
+        """Platform.optimisation and .target of a case that starts with `launch`; None (the default) where the platform's hold."""
+        return None
+
+    @staticmethod
+    def in_folder(command: Command, folder: str) -> Command:
+        """A command of `run_command` with its temporary files in that folder; by default TMPDIR, which it has, is enough."""
+        return command
+
+    @staticmethod
+    def seeded(command: Command, seed: int) -> Command:
+        """A command of `run_command` for a fork whose layout has that seed; by default `open` sets all that is drawn."""
+        return command
+
+
+class Part:
+    """A module of a language's folder, completed by its contract: what the module leaves out is the contract's default."""
+
+    def __init__(self, module: ModuleType, contract: type):
+        self.module, self.contract = module, contract
+
+    def __getattr__(self, name: str) -> Any:
+        return vars(self.module)[name] if name in vars(self.module) else getattr(self.contract, name)

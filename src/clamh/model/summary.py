@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from clamh.model.advice import ADVICE
 from clamh.model.aims import Aim, Asked
 from clamh.model.cases import Binding
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA
-from clamh.model.results import CalibrationRecord
+from clamh.model.results import CalibrationRecord, Run
 from clamh.model.sources import Member
 
 
@@ -252,6 +252,18 @@ class Summary(Noun):
     def rows(self) -> tuple[Row, ...]:
         """All rows, in the order of the table."""
         return tuple(row for contest in self.contests for row in contest.rows)
+
+
+class Judgement(NamedTuple):
+    """A run and its summary."""
+
+    run: Run
+    summary: Summary
+
+    @property
+    def failed(self) -> bool:
+        """Whether a case has no score, or only that of some of its forks."""
+        return any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in self.summary.rows)
 
 
 class Difference(Noun):

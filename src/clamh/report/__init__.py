@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from clamh.model.results import Run
-from clamh.model.summary import Comparison, Summary
+from clamh.model.summary import Comparison, Judgement, Summary
+from clamh.report.look import Look
 
 FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
 COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
 
-def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str] = {}, width: int = 80,
-           color: bool = False, unicode: bool = True, by: str = "") -> str:
+def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     """The report of a judged run as text.
 
     `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the
-    table for GitHub; the others are JMH's formats. `titles` are the languages' names by id, for the sentences. `width`
-    (columns) and `color` concern the table only; without `unicode` table and log are plain ASCII. `by` (options.BY)
-    divides or orders the table otherwise than by benchmark and params. Raises ValueError for another format. Each
-    format is imported only when it is wanted.
+    table for GitHub; the others are JMH's formats. Raises ValueError for another format. Each format is imported only
+    when it is wanted.
     """
+    titles, width, color, unicode, by = look
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
@@ -49,11 +46,9 @@ def render(summary: Summary, run: Run, format: str, *, titles: Mapping[str, str]
     return jmh_csv.render(results, "," if format == "csv" else ";")
 
 
-def render_comparison(
-    comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], format: str, *,
-    titles: Mapping[str, str] = {}, width: int = 80, color: bool = False, unicode: bool = True, by: str = ""
-) -> str:
+def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
     """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
+    titles, width, color, unicode, by = look
     if format == "terminal":
         from clamh.report import side_by_side
 

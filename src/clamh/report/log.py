@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from clamh.judging.scores import SAMPLE, SINGLE_SHOT
 from clamh.judging.statistics import histogram
 from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
+from clamh.model.scores import SAMPLE, SINGLE_SHOT
 from clamh.model.summary import Pooled, Row, Spread, Summary
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.judging.scores import time_unit_ns
 from clamh.model.identity import folded
 from clamh.model.results import Run
+from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits

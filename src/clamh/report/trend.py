@@ -8,9 +8,9 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
-from clamh.judging.scores import score, unit
 from clamh.model.options import UNITS_NS
 from clamh.model.results import CaseRecord, CaseResult, IterationRecord, Run
+from clamh.model.scores import score, unit
 from clamh.report.escape import printable
 
 LINES = (

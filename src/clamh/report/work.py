@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
+from clamh.model.cases import Case
+from clamh.model.identity import as_spelled, quoted
+from clamh.model.results import CaseRecord
+from clamh.model.work import BAD, Compared
 from clamh.report.escape import printable
+from clamh.report.units import counted, threads
 
+SHOWN = 4  # benchmarks, before a run
 HEADINGS = {  # by outcome, the worst last
     "same": "same work", "excused": "excused", "not checked": "work not checked", "failed": "failed",
     "not repeatable": "NOT REPEATABLE", "different": "DIFFERENT WORK",
@@ -22,13 +27,13 @@ MEND = {
 }
 
 
-class Compared(NamedTuple):
-    """One benchmark with its params: what is found, why, and what each implementation gave, by its name."""
-
-    title: str
-    outcome: str
-    why: str
-    gave: tuple[tuple[str, str], ...]
+def title(case: Case | CaseRecord, mode: bool = True, platform: bool = True) -> str:
+    """A case in one line: benchmark(params) threads mode platform."""
+    params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
+    name = as_spelled(case.key, case.benchmark, case.platform)
+    several = threads(case.threads, case.members)
+    words = [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.platform if platform else ""]
+    return " ".join(filter(None, words))
 
 
 def lines(one: Compared) -> list[str]:
@@ -36,7 +41,7 @@ def lines(one: Compared) -> list[str]:
     by: dict[str, list[str]] = {}
     for name, said in one.gave:
         by.setdefault(printable(said), []).append(printable(name))
-    head = f"{HEADINGS[one.outcome]:<17} {printable(one.title)}"
+    head = f"{HEADINGS[one.outcome]:<17} {printable(title(one.case, mode=False, platform=False))}"
     if one.outcome == "same":
         return [f"{head}: {', '.join(next(iter(by.values())))}: {next(iter(by))}" if len(by) == 1 else head]
     head += f": {printable(one.why)}" if one.why else ""
@@ -53,3 +58,14 @@ def overall(every: Iterable[Compared]) -> list[str]:
     total = counts.total()
     return [f"{total} comparison{'s' * (total != 1)}: {said}",
             *(f"{HEADINGS[one].lower()}: {MEND[one]}" for one in reversed(HEADINGS) if counts[one] and one in MEND)]
+
+
+def doubts(every: Sequence[Compared]) -> list[str]:
+    """What a run prints before it measures: the first benchmarks that do different work, and how many there are beside them."""
+    bad = [one for one in every if one.outcome in BAD]
+    found = [line for one in bad[:SHOWN] for line in lines(one)]
+    if len(bad) > SHOWN:
+        found.append(f"… and {len(bad) - SHOWN} more: `clamh verify` shows them all")
+    if silent := sum(one.outcome == "not checked" for one in every):
+        found.append(f"work not checked: {silent} of {counted(len(every), 'comparison')}; `clamh verify` says why")
+    return found

@@ -143,9 +143,8 @@ def _benchmark(
 
 def _compiled(launch: Any, language: Language) -> dict[str, str]:
     """How a case of this benchmark is compiled, where that is not said by its platform alone."""
-    if launch is None or not hasattr(language.toolchain, "compiled"):
-        return {}
-    return dict(zip(("optimisation", "target"), language.toolchain.compiled(launch), strict=True))
+    own = None if launch is None else language.toolchain.compiled(launch)
+    return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
 
 
 def _rows(said: StateForecast, params: dict[str, list[CatalogParam]]) -> Rows:

@@ -5,68 +5,38 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.judging.references import references
 from clamh.judging.statistics import stopping
-from clamh.languages import languages
-from clamh.machine.lock import MACHINE_LOCK, machine_lock
+from clamh.machine.lock import machine_lock
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.errors import Interrupted
 from clamh.model.identity import as_spelled, fork_name
 from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
-from clamh.running.layouts import fork_layout, laid_out
+from clamh.running.context import Context, Listener, Places, Workers
+from clamh.running.layouts import fork_layout
 from clamh.running.planning.estimate import floor_seconds
 from clamh.running.planning.floors import floor_cases, floor_of
-from clamh.running.planning.records import baseline_records, case_record, header, records
+from clamh.running.planning.records import header, records
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
 from clamh.running.recording import Recording, continue_recording, start_recording
+from clamh.running.starting import CommandOf, fork_command, in_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import Place, run_fork, utc_now
-from clamh.running.worker.process import LIMITS, Limits
+from clamh.running.worker.process import Limits
 
-RUNS = Path(".clamh/runs")
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end
 NAMED = 5  # of several cases in a message
 FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
-
-
-def case_command(plan: Plan, case: Case) -> Command:
-    """The process that measures this case, from its language's toolchain."""
-    artifact = plan.catalogs[case.artifact].artifact
-    return languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
-
-
-def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
-    """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
-    process = replace(process, env={**process.env, "TMPDIR": folder})
-    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
-    return language.toolchain.in_folder(process, folder) if language and hasattr(language.toolchain, "in_folder") else process
-
-
-def seeded(plan: Plan, case: Case, process: Command, seed: int) -> Command:
-    """The process with what its language draws anew for each process, drawn from the seed of the fork's layout."""
-    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
-    return language.toolchain.seeded(process, seed) if language and hasattr(language.toolchain, "seeded") else process
-
-
-def in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
-    """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
-    if code == 0:
-        return plan
-    catalogs = list(plan.catalogs)
-    artifact = catalogs[case.artifact].artifact
-    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=replace(artifact, path=artifact.layouts[code - 1]))
-    return replace(plan, catalogs=tuple(catalogs))
 
 
 def block_seed(seed: int, block: int) -> int:
@@ -74,53 +44,39 @@ def block_seed(seed: int, block: int) -> int:
     return random.Random(f"{seed}/{block}").getrandbits(63)
 
 
-def execute(
-    plan: Plan,
-    options: Options,
-    *,
-    argv: tuple[str, ...] = (),
-    environment: Mapping[str, Any] | None = None,
-    fingerprint: str = "",
-    progress: Callable[[Record], None] = lambda record: None,
-    notice: Callable[[str], None] = lambda text: None,
-    command: Callable[[Plan, Case], Command] = case_command,
-    runs: Path = RUNS,
-    lock: Path = MACHINE_LOCK,
-    limits: Limits = LIMITS,
-    resumed: Results | None = None,
-    facts: Sequence[Record] = (),
-) -> Path:
+def execute(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
+            places: Places = Places(), workers: Workers = Workers()) -> Path:
     """Measures the plan and returns the results file.
 
     A failed worker is a fact in the file, and the run goes on without that case's other forks: what fails once mostly
     fails again, and a hang would cost its Timeout each time (JMH skips them too). With `fail_on_error` it ends there.
-    `progress` is called with every record when it is in the file, never while a worker measures; `notice` when the run
-    must wait for the machine lock. `facts` are known beforehand and stand in the file too: what the cases compute, the machine's
-    noise. `resumed` is the run to go on with: its file is appended to, and `plan` has what is left of it.
+    Of a run that is resumed the plan has what is left of it.
 
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
     Interrupted after Ctrl-C; the lines written so far are whole.
     """
+    resumed = context.resumed
     memory = tmpfs.find() if options.tmpfs else None
-    environment = {**(environment or {}), **(tmpfs.told(memory) if memory else {})}
-    recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
-    run = _Run(plan, recording, progress, resumed, memory)
+    environment = {**context.environment, **(tmpfs.told(memory) if memory else {})}
+    recording = continue_recording(resumed.path, places.runs) if resumed else start_recording(options.results, places.runs)
+    run = _Run(plan, recording, context, listener, memory)
     status = "failed"
     try:
         if resumed:
             run.record(_seam(plan, resumed, environment))
         else:
-            run.record(header(plan, options, recording.path.stem, utc_now(), argv, environment, fingerprint))
-            for record in (*records(plan, options), *facts):
+            run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint))
+            for record in (*records(plan, options), *context.facts):
                 run.record(record)
-        with machine_lock(lock, notice) if options.lock else nullcontext():
+        with machine_lock(places.lock, listener.notice) if options.lock else nullcontext():
             run.begin(options)
+            limits = workers.limits
             if run.schedule:
                 limits = _hurried(limits, run)
-                _foretell(run, notice)
+                _foretell(run, listener.notice)
             if not resumed or not any(one.forks for one in resumed.cases):
-                _measure_floors(run, command, limits)
-            status = _measure(run, command, limits, options.fail_on_error)
+                _measure_floors(run, workers.command, limits)
+            status = _measure(run, workers.command, limits, options.fail_on_error)
         recording.keep()
     except KeyboardInterrupt:
         status = "interrupted"
@@ -133,16 +89,14 @@ def execute(
 class _Run:
     """A run under way: its file, its listener, and its account of time."""
 
-    def __init__(
-        self, plan: Plan, recording: Recording, progress: Callable[[Record], None], resumed: Results | None,
-        memory: tmpfs.Memory | None
-    ):
-        self.plan, self.recording, self.progress, self.memory = plan, recording, progress, memory
+    def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener, memory: tmpfs.Memory | None):
+        self.plan, self.recording, self.listener, self.memory = plan, recording, listener, memory
+        self.references, self._resumed = context.references, context.resumed
+        resumed = context.resumed
         before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
         self.measuring_s = before.measuring_s if before else 0.0
         self.measured = resumed is not None and any(one.forks for one in resumed.cases)
         self.schedule: Schedule | None = None
-        self._resumed = resumed
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
@@ -161,9 +115,7 @@ class _Run:
         if options.precision is not None or options.budget_ns is not None:
             budget_s = None if options.budget_ns is None else self._budget_s
             rule = Rule(options.precision, budget_s, options.confidence)
-            cases = [case_record(self.plan, case) for case in self.plan.cases]
-            against = references(cases, baseline_records(self.plan), options.baseline)
-            self.schedule = Schedule(self.plan, rule, self.left_s, against)
+            self.schedule = Schedule(self.plan, rule, self.left_s, self.references)
             if before:
                 self.schedule.go_on(before)
 
@@ -183,7 +135,7 @@ class _Run:
         if isinstance(record, IterationRecord) and record.phase == "measurement" and record.fork >= 0:
             self.measured = True
             self.recording.keep()
-        self.progress(record)
+        self.listener.record(record)
 
     def finish(self, status: str) -> None:
         """The end line, unless the file is what failed, and the end of the file."""
@@ -214,7 +166,7 @@ def _foretell(run: _Run, notice: Callable[[str], None]) -> None:
         notice(f"the budget is too short for one fork of each case; not measured are probably {names}{more}")
 
 
-def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits) -> None:
+def _measure_floors(run: _Run, command: CommandOf, limits: Limits) -> None:
     """The harness's own cost: an empty benchmark in a process of its own."""
     plan = run.plan
     hasty = floor_seconds(plan) > FLOOR_SHARE * run.left_s()
@@ -249,7 +201,7 @@ def _measure_floors(run: _Run, command: Callable[[Plan, Case], Command], limits:
                     run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))
 
 
-def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits, fail_on_error: bool) -> str:
+def _measure(run: _Run, command: CommandOf, limits: Limits, fail_on_error: bool) -> str:
     """All rounds; how the run ended: "complete", or "stopped" by its first failure."""
     plan, schedule = run.plan, run.schedule
     cases = {case.case_id: case for case in plan.cases}
@@ -265,7 +217,7 @@ def _measure(run: _Run, command: Callable[[Plan, Case], Command], limits: Limits
             layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
             place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
             warm = [warmups[case_id] for case_id in case.warm]
-            process = seeded(plan, case, laid_out(command(in_code_layout(plan, case, layout.code), case), layout), layout.seed)
+            process = fork_command(plan, case, layout, command)
             with _in_memory(run, case, process) as process:
                 outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
                 _fullness(run, case, outcome.end)

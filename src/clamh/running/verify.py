@@ -6,56 +6,38 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
-from os.path import dirname
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from clamh.judging.failures import sentence
-from clamh.judging.work import Side, judged
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
+from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
+from clamh.model.work import implementation, implementations
+from clamh.running.context import Workers
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import invocations, together
 from clamh.running.worker.messages import Value
-from clamh.running.worker.process import LIMITS, Limits
 
-AGREED = ("same", "not checked")  # what a second process makes no better
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
-def implementations(plan: Plan) -> list[list[Case]]:
-    """What is compared with each other, a case of each: of one suite, key and params; one for all modes and thread counts.
-
-    The same benchmark on the same platform is one implementation, whatever it is measured as.
-    """
-    alike: dict[tuple, dict[tuple, Case]] = {}
-    for case in plan.cases:
-        source = plan.catalogs[case.artifact].artifact.source
-        what = (dirname(source), case.key, tuple(sorted(case.params.items())))
-        alike.setdefault(what, {}).setdefault(_implementation(case), case)
-    return [list(cases.values()) for cases in alike.values() if len(cases) > 1]
-
-
-def _implementation(case: Case) -> tuple:
-    return case.artifact, case.benchmark, tuple(sorted(case.wire_params.items()))
-
-
 def verify(
-    plan: Plan, command: Callable[[Plan, Case], Command], differs: Mapping[tuple[int, str], str] = {}, limits: Limits = LIMITS
+    plan: Plan, agree: Callable[[Sequence[Case], Mapping[str, WorkRecord]], bool], differs: Mapping[tuple[int, str], str] = {},
+    workers: Workers = Workers()
 ) -> list[WorkRecord]:
-    """What each case gives back that is compared with another, one record per case; `command` gives the process of a case.
+    """What each case gives back that is compared with another, one record per case.
 
-    All cases of a process's command share one, and go through a second one, in the other order, where they do not agree. One
+    All cases of a process's command share one, and go through a second one, in the other order, where they do not `agree`. One
     that gives something else there may be disturbed by what ran before it: it is asked twice more, alone. `differs` are the
     reasons of clamh.toml by artifact and key.
     """
     compared = implementations(plan)
-    ask = _Asking(plan, command, limits)
+    ask = _Asking(plan, workers)
     works = ask([case for cases in compared for case in cases])
-    doubted = [case for cases in compared if not _agree(cases, works) for case in cases if case.case_id not in ask.hung]
+    doubted = [case for cases in compared if not agree(cases, works) for case in cases if case.case_id not in ask.hung]
     second = ask(doubted[::-1])
     moved = [case for case in doubted if _gave(works[case.case_id]) != _gave(second[case.case_id])]
     if moved:
@@ -63,13 +45,9 @@ def verify(
         for case in moved:
             first, again = alone[case.case_id], once_more[case.case_id]
             works[case.case_id] = first if _gave(first) == _gave(again) else _unrepeatable(first, again)
-    of = {_implementation(case): works[case.case_id] for cases in compared for case in cases}
+    of = {implementation(case): works[case.case_id] for cases in compared for case in cases}
     return [replace(of[what], case_id=case.case_id, differs=differs.get((case.artifact, case.key), ""))
-            for case in plan.cases if (what := _implementation(case)) in of]
-
-
-def _agree(cases: Sequence[Case], works: Mapping[str, WorkRecord]) -> bool:
-    return judged([Side(case.platform, works[case.case_id]) for case in cases]).outcome in AGREED
+            for case in plan.cases if (what := implementation(case)) in of]
 
 
 def _gave(work: WorkRecord) -> tuple:
@@ -87,15 +65,15 @@ def _unrepeatable(first: WorkRecord, again: WorkRecord) -> WorkRecord:
 class _Asking:
     """Invokes cases of a plan, several processes at a time."""
 
-    def __init__(self, plan: Plan, command: Callable[[Plan, Case], Command], limits: Limits):
-        self.plan, self.command, self.limits = plan, command, limits
+    def __init__(self, plan: Plan, workers: Workers):
+        self.plan, self.workers = plan, workers
         self.hung: set[str] = set()  # cases that took their whole Timeout: once is enough
 
     def __call__(self, cases: Iterable[Case], alone: bool = False) -> dict[str, WorkRecord]:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
         for case in cases:
-            command = self.command(self.plan, case)
+            command = self.workers.command(self.plan, case)
             process = (case.artifact, command.argv, tuple(sorted(command.env.items())), next(numbers) if alone else 0)
             shared.setdefault(process, (command, []))[1].append(case)
         batches, works = list(shared.values()), {}
@@ -108,7 +86,7 @@ class _Asking:
             folders = [Path(name) / str(number) for number in range(len(batches))]
             for folder in folders:
                 folder.mkdir()
-            given = together(invocations(command, cases, folder, self.limits)
+            given = together(invocations(command, cases, folder, self.workers.limits)
                              for (command, cases), folder in zip(batches, folders, strict=True))
         found = {case_id: one for said in given for case_id, one in said.items()}
         self.hung |= {name for name, one in found.items() if isinstance(one, WorkerError) and one.reason == "timeout"}

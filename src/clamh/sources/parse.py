@@ -51,9 +51,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     kept = annotations
     if language.lexer.host_at:
         attached = [_without_host_annotations(one, language) for one in attached]
-        if hasattr(language.frontend, "own_names"):
-            attached, foreign = _without_own_names(attached, language.frontend.own_names(tree), language)
-            diagnostics += foreign
+        attached, foreign = _without_own_names(attached, language.frontend.own_names(tree), language)
+        diagnostics += foreign
         if language.claims_plain and not any(map(_is_benchmark, attached)):  # then all `@` is the host language's
             attached = [_only(one, lambda annotation: annotation.spelling == "comment") for one in attached]
             diagnostics = [one for one in diagnostics if one.code not in ("near-miss", "own-decorator")
@@ -82,8 +81,7 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
     text = parsed.text
     blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
     code, tree = code_only(blanked, language.lexer), parser(language.id).parse(blanked)
-    if hasattr(language.frontend, "syntax"):
-        code, tree = language.frontend.syntax(source.path, blanked, code, tree)
+    code, tree = language.frontend.syntax(source.path, blanked, code, tree)
     places = Places(text, source.path)
     if (bracket := unbalanced(code)) is not None:
         return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]

@@ -10,13 +10,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from tree_sitter import Node
 
-from clamh.judging.flags import optimised, of_pair
 from clamh.languages import Language, languages
 from clamh.languages.frontends import parser
 from clamh.model.advice import ADVICE
-from clamh.model.cases import Catalog, Doubt
+from clamh.model.cases import Doubt
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.results import PlatformRecord
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.sources.annotations.bodies import Body, read
 from clamh.sources.annotations.lexer import blank
@@ -58,28 +56,6 @@ def _functions(whole: Benchmark) -> Iterator[Benchmark]:
     for one in whole.members:
         yield msgspec.structs.replace(whole, name=f"{one.name} of {whole.name}", members=(), location=one.location, states=one.states,
                                       declaration=one.declaration, operations=one.operations)
-
-
-def compiled(catalogs: Sequence[Catalog]) -> list[Doubt]:
-    """Those about the platforms: what is not optimised, and what was compiled otherwise than the first."""
-    found = []
-    for catalog in catalogs:
-        artifact = catalog.artifact
-        if optimised(catalog.hello) is False:
-            message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
-            found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_told("unoptimised", message)))
-    platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
-    first = next(iter(platforms.values()), None)
-    for one in platforms.values():
-        found += [Doubt(platform=one.id, told=_told(doubt.code, doubt.message)) for doubt in of_pair(first, one, (first.id, one.id))]
-    return found
-
-
-def _record(catalog: Catalog) -> PlatformRecord:
-    platform = catalog.artifact.platform
-    return PlatformRecord(
-        id=platform.id, language=platform.language, source=catalog.artifact.source, version=platform.version, flags=platform.flags,
-        artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target)
 
 
 def _of_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:

@@ -7,12 +7,13 @@ import io
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.cli.progress import Account, progress, say, scored, title
+from clamh.cli.progress import Account, progress, say, scored
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import Options
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
+from clamh.report.work import title
 from clamh.running.plan import plan
 
 SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)

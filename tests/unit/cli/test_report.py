@@ -14,7 +14,7 @@ from written_runs import written
 
 from clamh.cli.arguments import RESULT_FORMATS
 from clamh.cli.main import main
-from clamh.cli.report import judged
+from clamh.cli.report import shown
 from clamh.judging.results_file import read
 from clamh.model.options import Options
 from clamh.model.results import CaseResult
@@ -40,7 +40,8 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, enco
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", Output(terminal, encoding))
-    _, text, code = judged(written(made, tmp_path / "run.ndjson"), Options())
+    judgement, text = shown(written(made, tmp_path / "run.ndjson"), Options())
+    code = int(judgement.failed)
     return text, code
 
 

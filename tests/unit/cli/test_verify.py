@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.verify import BAD, doubts
-from clamh.report.work import Compared, lines, overall
+from made_plans import tiny_plan
+
+from clamh.model.work import BAD, Compared
+from clamh.report.work import doubts, lines, overall
 
 GAVE = (("a/1", "returned 1"), ("b/1", "returned 1"))
 
 
 def compared(outcome: str, why: str = "", gave: tuple[tuple[str, str], ...] = (*GAVE, ("c/1", "returned 2"))) -> Compared:
-    return Compared("work(n=1)", outcome, why, gave)
+    return Compared(tiny_plan().cases[0], outcome, why, gave)
 
 
 def test_the_same_work_is_one_line() -> None:

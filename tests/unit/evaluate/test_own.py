@@ -25,12 +25,11 @@ def judged(monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201
     """judged(row of B): a run of which that came."""
     monkeypatch.setattr(own, "options", lambda *said: None)
     monkeypatch.setattr(own, "planned", lambda *said: None)
-    monkeypatch.setattr(own, "execute", lambda *said: Path("x"))
-    monkeypatch.setattr(own, "read", lambda path: None)
+    monkeypatch.setattr(own, "measure", lambda *given: Path("x"))
 
     def say(second: SimpleNamespace) -> None:
         summary = SimpleNamespace(contests=[SimpleNamespace(rows=[row(), second])])
-        monkeypatch.setattr(own, "summarise", lambda run, confidence, delta: summary)
+        monkeypatch.setattr(own, "judge", lambda path, confidence, delta: SimpleNamespace(summary=summary))
 
     return say
 
@@ -59,9 +58,9 @@ def test_no_interval_is_a_failure_that_says_why(judged) -> None:  # noqa: ANN001
 def test_ctrl_c_is_no_failure_of_a_trial(judged, monkeypatch: pytest.MonkeyPatch, raised: Exception, becomes: type) -> None:  # noqa: ANN001
     judged(row())
 
-    def execute(*said: object) -> Path:
+    def measure(*given: object) -> Path:
         raise raised
 
-    monkeypatch.setattr(own, "execute", execute)
+    monkeypatch.setattr(own, "measure", measure)
     with pytest.raises(becomes):
         compared(None, None, 1, Path("."))

@@ -15,6 +15,7 @@ from clamh.model.cases import CounterMeaning
 from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.worker import ThreadIteration
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
+from clamh.report.look import Look
 
 Golden = Callable[[str, str], None]
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
@@ -106,7 +107,7 @@ WANTED += [("wall", "terminal")]
 @pytest.mark.parametrize(("name", "format"), WANTED)
 def test_a_modes_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
     made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format, titles=TITLES)
+    text = render(summarise(made, 0.95), made, format, Look(titles=TITLES))
     if format == "json":  # a quantile's last digit is that of the installed scipy
         text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}")), indent=1) + "\n"
     golden(f"report/modes/{name}.{format}", text)
@@ -121,4 +122,4 @@ def test_tables_keep_to_80_columns(name: str) -> None:
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
 def test_counters_of_two_runs_stand_side_by_side(golden: Golden, format: str) -> None:
     runs = [(one, summarise(one, 0.95)) for one in (run(counted("avgt")), run(counted("avgt", 1.2)))]
-    golden(f"report/modes/side_by_side.{format}", render_comparison(compare(*runs), *runs, format, titles=TITLES))
+    golden(f"report/modes/side_by_side.{format}", render_comparison(compare(*runs), *runs, format, Look(titles=TITLES)))

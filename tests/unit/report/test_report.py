@@ -15,6 +15,7 @@ from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
+from clamh.report.look import Look
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 Golden = Callable[[str, str], None]
@@ -71,7 +72,7 @@ RUNS = {"two_languages": two_languages, "everything_wrong": everything_wrong, "t
 @pytest.mark.parametrize("name", RUNS)
 def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
     made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format, titles=TITLES)
+    text = render(summarise(made, 0.95), made, format, Look(titles=TITLES))
     if format == "json":  # a quantile's last digit is that of the installed scipy
         text = json.dumps(json.loads(text, parse_float=lambda digits: float(f"{float(digits):.9g}")), indent=1) + "\n"
     golden(f"report/{name}.{format}", text)
@@ -80,7 +81,7 @@ def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> N
 @pytest.mark.parametrize("name", RUNS)
 def test_table_without_unicode_is_ascii_and_has_the_same_figures(golden: Golden, name: str) -> None:
     made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, "terminal", titles=TITLES, unicode=False)
+    text = render(summarise(made, 0.95), made, "terminal", Look(titles=TITLES, unicode=False))
     assert text.isascii()
     golden(f"report/{name}.ascii", text)
 
@@ -89,7 +90,7 @@ def test_table_without_unicode_is_ascii_and_has_the_same_figures(golden: Golden,
 @pytest.mark.parametrize("name", RUNS)
 def test_no_line_is_wider_than_asked(name: str, width: int) -> None:
     made = RUNS[name]()
-    for line in render(summarise(made, 0.95), made, "terminal", width=width).splitlines():
+    for line in render(summarise(made, 0.95), made, "terminal", Look(width=width)).splitlines():
         assert cell_len(line) <= width, line
 
 
@@ -105,7 +106,7 @@ def test_nothing_in_names_or_output_reaches_the_terminal_as_control(format: str)
 def test_colour_adds_only_escapes() -> None:
     made = two_languages()
     summary = summarise(made, 0.95)
-    coloured = render(summary, made, "terminal", color=True)
+    coloured = render(summary, made, "terminal", Look(color=True))
     assert "\x1b[1m" in coloured
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(summary, made, "terminal")
 
@@ -166,7 +167,7 @@ def side_by_side(format: str, **how: object) -> str:
     runs = [(made, summarise(made, 0.95)) for made in (two_languages(), later())]
     known = replace(runs[0][0].header, environment=runs[0][0].header.environment | {"boot_id": "b1", "governor": "performance"})
     runs[0] = (replace(runs[0][0], header=known), runs[0][1])
-    return render_comparison(compare(*runs), *runs, format, titles=TITLES, **how)
+    return render_comparison(compare(*runs), *runs, format, Look(titles=TITLES, **how))
 
 
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
@@ -206,21 +207,21 @@ def test_jmhs_forms_hold_no_two_runs() -> None:
 def test_by_divides_the_table_otherwise_and_says_the_rest_of_each_row(by: str, headings: list[str], labels: list[str]) -> None:
     made = two_languages()
     summary = summarise(made, 0.95)
-    usual, text = (render(summary, made, "terminal", width=200, by=one).splitlines() for one in ("", by))
+    usual, text = (render(summary, made, "terminal", Look(width=200, by=one)).splitlines() for one in ("", by))
     assert [line for line in text if line in headings] == headings
     rows = [re.split(r"  +", line.strip()) for line in text if "ns/op" in line]
     assert [row[0] for row in rows] == labels
     figures = sorted(re.split(r"  +", line.strip())[1:] for line in usual if "ns/op" in line)
     assert sorted(row[1:] for row in rows) == figures  # every row is there, once, as it was
     assert usual[usual.index(""):] == text[text.index(""):]
-    cells = [line.split(" | ") for line in render(summary, made, "md", by=by).splitlines() if "ns/op" in line]
+    cells = [line.split(" | ") for line in render(summary, made, "md", Look(by=by)).splitlines() if "ns/op" in line]
     assert [cell[1] for cell in cells] == (["cpp/g++-12"] * 2 + ["java/openjdk-17"] * 2 if by == "platform" else
                                            ["cpp/g++-12", "java/openjdk-17"] * 2)
 
 
 def test_by_what_rows_lack_is_a_heading_too() -> None:
     made = run([case([fork_of(n, 1.0) for n in range(3)], "a", params={}), case([fork_of(n, 1.0) for n in range(3)], "b", threads=4)])
-    text = render(summarise(made, 0.95), made, "terminal", width=200, by="param").splitlines()
+    text = render(summarise(made, 0.95), made, "terminal", Look(width=200, by="param")).splitlines()
     assert "no params" in text and "number = 25" in text
     assert any(line.startswith("  factorial 4 threads cpp/g++-12  ") for line in text)
 

@@ -14,6 +14,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Interval, SuiteBenchmark, SuiteRatio
 from clamh.report import render, render_comparison
+from clamh.report.look import Look
 from clamh.report.sections import of_summary
 from clamh.report.suites import sentences
 
@@ -45,13 +46,13 @@ def several(slower: float = 1.0) -> Run:
 @pytest.mark.parametrize("format", ["terminal", "md"])
 def test_the_report_of_several_suites_is_the_approved_one(golden: Callable[[str, str], None], format: str) -> None:
     made = several()
-    golden(f"report/suites.{format}", render(summarise(made, 0.95), made, format, titles=TITLES))
+    golden(f"report/suites.{format}", render(summarise(made, 0.95), made, format, Look(titles=TITLES)))
 
 
 def test_two_runs_of_several_suites_side_by_side_are_as_approved(golden: Callable[[str, str], None]) -> None:
     a, b = ((made, summarise(made, 0.95)) for made in (several(), replace(several(1.05), path="later.ndjson")))
     comparison = compare(a, b)
-    golden("report/suites_side_by_side.terminal", render_comparison(comparison, a, b, "terminal", titles=TITLES))
+    golden("report/suites_side_by_side.terminal", render_comparison(comparison, a, b, "terminal", Look(titles=TITLES)))
     told = json.loads(render_comparison(comparison, a, b, "json"))["suites"]
     assert [(one["suite"], one["mode"], one["platform"], one["benchmarks"]) for one in told] == [
         ("sort_tests", "avgt", CPP, 6), ("sort_tests", "avgt", JAVA, 6), ("sort_tests", "thrpt", CPP, 3),

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
 
-from clamh.cli.report import judged
+from clamh.cli.report import shown
 from clamh.judging.results_file import read
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
@@ -25,7 +25,7 @@ from clamh.running.planning.floors import floor_cases
 
 
 def test_a_plan_is_measured_fork_by_fork(measure) -> None:
-    run = measure(tiny_plan(), "well_behaved", argv=("clamh", "run"), fingerprint="host", environment={"os": "x"})
+    run = measure(tiny_plan(), "well_behaved", command=("clamh", "run"), fingerprint="host", environment={"os": "x"})
     assert run.header.command == ("clamh", "run")
     assert (run.header.fingerprint, run.header.environment, run.header.seed) == ("host", {"os": "x"}, 1)
     assert run.header.sources == {"miniature.src": "1" * 64}
@@ -51,7 +51,7 @@ def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(m
     made = tiny_plan()
     works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)
     records: list[Record] = []
-    assert measure(made, "well_behaved", facts=works, progress=records.append).works == works
+    assert measure(made, "well_behaved", facts=works, record=records.append).works == works
     kinds = [type(one) for one in records]
     assert kinds.index(WorkRecord) < kinds.index(ForkStart)
 
@@ -75,7 +75,7 @@ def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        measure(tiny_plan(), "well_behaved", progress=progress, options=Options(results=str(tmp_path / "r")))
+        measure(tiny_plan(), "well_behaved", record=progress, options=Options(results=str(tmp_path / "r")))
     assert read(tmp_path / "r").end.status == "failed"
 
 
@@ -87,7 +87,7 @@ def test_progress_hears_every_record_in_order_when_it_is_in_the_file(measure, tm
         heard.append(record)
         assert len(path.read_bytes().splitlines()) == len(heard)
 
-    measure(tiny_plan("work", "other"), "well_behaved", progress=progress, options=Options(results=str(path)))
+    measure(tiny_plan("work", "other"), "well_behaved", record=progress, options=Options(results=str(path)))
     assert [DECODER.decode(line) for line in path.read_bytes().splitlines()] == heard
 
 
@@ -131,7 +131,7 @@ def with_floor(plan: Plan) -> Plan:
 def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -> None:
     kinds: list[str] = []
     plan = with_floor(tiny_plan("work", "other"))
-    run = measure(plan, "well_behaved", progress=lambda record: kinds.append(type(record).__name__))
+    run = measure(plan, "well_behaved", record=lambda record: kinds.append(type(record).__name__))
     (floor,) = run.floors
     assert (floor.platform, floor.mode, floor.threads) == ("miniature/1", "avgt", 1)
     assert (floor.operations, floor.elapsed_ns) == (30, 3000)
@@ -152,7 +152,7 @@ def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
     plan = with_floor(tiny_plan("work", "other"))
     first, second = plan.cases
     plan = msgspec.structs.replace(plan, cases=(first, msgspec.structs.replace(second, mode="thrpt")))
-    run = measure(plan, "", command=lambda p, case: miniature(
+    run = measure(plan, "", start=lambda p, case: miniature(
         "dies_mid_iteration" if (case.benchmark, case.mode) == ("empty", "avgt") else "well_behaved"))
     assert [floor.mode for floor in run.floors] == ["thrpt"]
     assert run.warnings == run.cases[1].warnings == ()  # the row that has a floor is in no doubt
@@ -250,7 +250,7 @@ def warmup_forks() -> Plan:
 def test_warmup_forks_are_whole_forks_that_all_come_before_the_first_that_counts(measure) -> None:
     order: list[tuple[int, int]] = []
     run = measure(warmup_forks(), "well_behaved",
-                  progress=lambda one: isinstance(one, ForkStart) and order.append((one.fork, one.block)))
+                  record=lambda one: isinstance(one, ForkStart) and order.append((one.fork, one.block)))
     assert order == [(-1, -1), (-2, -2), (0, 0), (0, 0), (1, 1), (1, 1)]
     work = next(one for one in run.cases if one.case.benchmark == "work")
     assert [(fork.start.fork, len(fork.warmup), len(fork.measurement)) for fork in work.forks] == [
@@ -272,7 +272,8 @@ def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> 
     left = 3 - len(other.forks)
     assert [(w.code, w.message) for w in run.warnings] == [
         ("stopped", f"the run stopped at its first failure (-foe true), {left} forks before its end")]
-    _, text, code = judged(run.path, Options())
+    judgement, text = shown(run.path, Options())
+    code = int(judgement.failed)
     assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())
 
 
@@ -284,7 +285,8 @@ def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(m
     assert [one.turns for one in run.rounds] == list(made.rounds) and [one.block for one in run.rounds] == [0, 1, 2, 3, 4]
     assert (run.header.precision, run.header.budget_s, run.end.reason) == (0.01, None, "reached")
     assert all(fork.end.took_s > 0 for case in run.cases for fork in case.forks)
-    (_, summary), text, code = judged(run.path, options)
+    judgement, text = shown(run.path, options)
+    summary, code = judgement.summary, int(judgement.failed)
     assert code == 0 and [(row.status, row.forks_planned, row.aim.reached) for row in summary.rows] == [("ok", 5, True)] * 2
     assert "Asked for: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
 
@@ -297,7 +299,8 @@ def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_fail
     (case,) = run.cases
     assert [fork.end for fork in case.forks] == [None] and run.end.status == "complete" and run.end.reason == "budget"
     assert [one.code for one in case.warnings] == ["not-measured"]
-    (_, summary), text, code = judged(run.path, options)
+    judgement, text = shown(run.path, options)
+    summary, code = judgement.summary, int(judgement.failed)
     assert code == 1 and summary.rows[0].status == "not run"
     assert "1 row not measured" in text and "FAILED" not in text
 

@@ -18,6 +18,7 @@ from clamh.judging.results_file import read
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 from clamh.model.results import WarningRecord
+from clamh.running.context import Places, Workers
 from clamh.running.execute import execute
 from clamh.running.recording import continue_recording, start_recording
 
@@ -96,8 +97,8 @@ def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) ->
 
 def full(results: str, tmp_path: Path) -> str:
     with pytest.raises(ResultsError) as error:
-        execute(tiny_plan("work", "other"), Options(results=results), command=only_work("well_behaved"),
-                limits=IMPATIENT, lock=tmp_path / "lock", runs=tmp_path / "runs")
+        execute(tiny_plan("work", "other"), Options(results=results), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"),
+                workers=Workers(command=only_work("well_behaved"), limits=IMPATIENT))
     return str(error.value)
 
 

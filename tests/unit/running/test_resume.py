@@ -15,6 +15,7 @@ from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.model.results import Run
 from clamh.model.sources import Settings
+from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
 from clamh.running.plan import plan
 from clamh.running.resume import obstacles, other_cpus, resume
@@ -33,9 +34,10 @@ def made(seed: int = 1, forks: int = 3, source: str = "miniature.src") -> Plan:
 def run(tmp_path: Path):
     def run(miniature: str = "well_behaved", resumed: Run | None = None, chosen: Plan | None = None,
             options: Options | None = None, **more: object) -> Path:
-        places = {"lock": tmp_path / "lock", "runs": tmp_path / "runs", "limits": IMPATIENT}
-        return execute(chosen or made(), options or Options(results=str(tmp_path / "r.ndjson")), command=only_work(miniature),
-                       fingerprint="here", argv=("clamh", "run"), resumed=resumed, **places, **more)
+        context = Context(fingerprint="here", command=("clamh", "run"), resumed=resumed, **more)
+        return execute(chosen or made(), options or Options(results=str(tmp_path / "r.ndjson")), context,
+                       places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"),
+                       workers=Workers(command=only_work(miniature), limits=IMPATIENT))
 
     return run
 

@@ -12,13 +12,16 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 
+from clamh.judging.work import agree
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
 from clamh.model.results import Given, WorkRecord
 from clamh.model.sources import Settings
+from clamh.model.work import implementations
+from clamh.running.context import Workers
 from clamh.running.plan import plan
-from clamh.running.verify import implementations, verify
+from clamh.running.verify import verify
 
 QUICK = Settings(timeout_ns=500_000_000)
 Asked = dict[str, dict[str, Any]]
@@ -55,6 +58,10 @@ def by_platform(made: Plan, works: list[WorkRecord]) -> dict[str, WorkRecord]:
     return {cases[one.case_id].platform.split("/")[0]: one for one in works}
 
 
+def asked(made: Plan, processes: Processes, differs: dict[tuple[int, str], str] = {}) -> list[WorkRecord]:
+    return verify(made, agree, differs, Workers(command=processes, limits=IMPATIENT))
+
+
 def test_only_what_has_another_implementation_in_its_suite_is_asked() -> None:
     made = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
     assert [[case.platform for case in cases] for cases in implementations(made)] == [["a/1", "b/1"]]
@@ -65,19 +72,19 @@ def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> N
     settings = msgspec.structs.replace(QUICK, modes=("avgt", "thrpt"), threads=(1, 2))
     made = planned(suite("a/1", settings=settings), suite("b/1", settings=settings))
     assert [len(cases) for cases in implementations(made)] == [2]
-    works = verify(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}), limits=IMPATIENT)
+    works = asked(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
     assert [one.case_id for one in works] == [case.case_id for case in made.cases] and len(works) == 8
 
 
 def test_params_are_compared_value_by_value_in_one_process_of_each_platform() -> None:
     made = planned(suite("a/1", n=("1", "2")), suite("b/1", n=("1", "2")))
-    works = verify(made, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}), limits=IMPATIENT)
+    works = asked(made, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}))
     assert [one.returned for one in works] == ["i:1", "i:2"] * 2
 
 
 def test_a_difference_that_stays_is_told_with_its_reason() -> None:
     made = planned(suite("a/1"), suite("b/1"))
-    works = verify(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"}, IMPATIENT)
+    works = asked(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"})
     assert [(one.returned, one.again, one.differs) for one in works] == [("i:1", None, ""), ("i:2", None, "why not")]
 
 
@@ -85,14 +92,14 @@ def test_a_value_that_another_benchmark_of_the_process_disturbs_is_the_one_that_
     """Both share the process, and what it counts: alone each is the first."""
     made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives("i:#"), "other": gives("i:#")}
-    works = verify(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:1")}), limits=IMPATIENT)
+    works = asked(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:1")}))
     assert [(one.returned, one.again) for one in works] == [("i:1", None)] * 4
 
 
 def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> None:
     made = planned(suite("a/1"), suite("b/1"))
     changes = gives("i:1", "i:2", "i:3", "i:4", file=tmp_path / "count")
-    found = by_platform(made, verify(made, Processes(a={"work": changes}, b={"work": gives("i:9")}), limits=IMPATIENT))
+    found = by_platform(made, asked(made, Processes(a={"work": changes}, b={"work": gives("i:9")})))
     assert found["a"].returned == "i:3" and found["a"].again == Given(returned="i:4")
     assert found["b"] == WorkRecord(case_id=found["b"].case_id, returned="i:9")
 
@@ -105,11 +112,11 @@ def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> Non
 def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_same(text: str, failure: str) -> None:
     made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives(text), "other": gives("i:5")}
-    works = verify(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}), limits=IMPATIENT)
+    works = asked(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}))
     assert [(one.returned, one.failure) for one in works] == [(None, failure), ("i:5", ""), ("i:1", ""), ("i:5", "")]
 
 
 def test_checks_are_recorded() -> None:
     made = planned(suite("a/1"), suite("b/1"))
     of_both = {"work": gives("i:1", checks={"S::sum": "i:6"})}
-    assert [one.checks for one in verify(made, Processes(a=of_both, b=of_both), limits=IMPATIENT)] == [{"S::sum": "i:6"}] * 2
+    assert [one.checks for one in asked(made, Processes(a=of_both, b=of_both))] == [{"S::sum": "i:6"}] * 2

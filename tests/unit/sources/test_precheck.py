@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pathlib import Path
-
 import pytest
-from msgspec.structs import replace
 
 from clamh.languages import languages
-from clamh.model.artifacts import Artifact, Platform
-from clamh.model.cases import Catalog
 from clamh.model.sources import SourceFile, Suite
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
-from clamh.sources.precheck import compiled, precheck
+from clamh.sources.precheck import precheck
 
 STATES = {
     ".go": "package b\n\nimport (\n\t\"clamh\"\n\t\"math\"\n)\n\n// @@State(Scope.Benchmark)\ntype S struct {\n\t// @@Param({\"3\"})\n\tn int\n\tx float64\n}\n",
@@ -160,22 +155,6 @@ def test_every_code_of_a_source_has_sources_with_it_and_without_in_every_languag
     assert {code for _, code in TABLE} == {"result-unused", "own-loop", "constant-input"}
     assert {(suffix, code) for suffix in STATES for code in {code for _, code in TABLE}} == set(TABLE)
     assert all(fires and quiet for fires, quiet in TABLE.values()) and set(FIXTURES) == set(STATES)
-
-
-def catalog(name: str, optimised: bool, **fields: str) -> Catalog:
-    platform = Platform(id=f"cpp/{name}", language="cpp", version="1", executable="x", **fields)
-    artifact = Artifact(platform=platform, source="b.cpp", path="run_b", sha256="", build_s=0.0)
-    return Catalog(artifact=artifact, hello={"toolchain": {"name": name, "version": "1", "optimised": optimised}}, benchmarks=())
-
-
-def test_what_is_compiled_without_optimisation_is_told_and_so_are_unequal_flags() -> None:
-    fast, slow, other = catalog("fast", True), catalog("slow", False), catalog("other", True, optimisation="-O1", target="-march=x")
-    assert compiled([fast]) == compiled([fast, replace(fast)]) == []
-    assert [(one.platform, one.told.code) for one in compiled([fast, slow])] == [
-        ("cpp/slow", "unoptimised"), ("cpp/slow", "different-flags")]
-    assert [one.told.code for one in compiled([fast, other])] == ["different-flags", "different-flags"]
-    [told, *_] = compiled([slow])
-    assert told.concerns("b.cpp", "any", "cpp/slow") and not told.concerns("b.cpp", "any", "cpp/fast")
 
 
 def test_the_doubt_names_the_benchmark_and_its_line() -> None:

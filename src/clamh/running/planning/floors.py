@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from clamh.judging.scores import BATCHED, SINGLE_SHOT
 from clamh.model.cases import Case, CaseOptions, Plan
+from clamh.model.scores import BATCHED, SINGLE_SHOT
 
 # Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
 FLOOR = CaseOptions(

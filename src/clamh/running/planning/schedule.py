@@ -6,8 +6,8 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from clamh.judging import scores
 from clamh.judging.statistics.forks import mean
+from clamh.model import scores
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run

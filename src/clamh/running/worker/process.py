@@ -1,4 +1,4 @@
-"""One worker process: start, one line out, one line in, end. Beside build.py the only place that starts processes.
+"""One worker process: start, one line out, one line in, end.
 
 While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the
 size of the output files. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
@@ -12,11 +12,11 @@ import os
 import select
 import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from threading import current_thread, main_thread
 
+from clamh.machine.commands import shielded, spawn
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
@@ -42,51 +42,6 @@ class Limits(Noun):
 LIMITS = Limits()
 
 
-@contextmanager
-def shielded() -> Iterator[None]:
-    """Holds Ctrl-C and its like back until the block is over, so that they never fall into a start or a clean-up.
-
-    Blocking the signal would do too, but a process started in the block would inherit that.
-    """
-    if current_thread() is not main_thread():  # signals only ever reach the main thread
-        yield
-        return
-    held: list[int] = []
-    ends = [one for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(one))]
-    previous = {one: signal.signal(one, lambda number, frame: held.append(number)) for one in ends}
-    try:
-        yield
-    finally:
-        for one, handler in previous.items():
-            signal.signal(one, handler)
-        if held:
-            signal.raise_signal(held[0])
-
-
-def spawned(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> int:
-    """Starts a process in a session of its own, whose only open files are these, numbered from 0; its pid.
-
-    The pipes of a worker must have the lowest numbers there are: at its start libuv marks the inherited descriptors
-    close-on-exec up to 15, and above only as far as there is no gap, and Node has no call to mark one. Under a driver
-    with many open files the children of a benchmark held the pipes. subprocess keeps numbers as they are.
-
-    Raises OSError or ValueError where the program cannot be started.
-    """
-    count = len(descriptors)
-    # Above every number that is given away, or to give 3 its file could close the one that 4 is to get.
-    kept = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, count) for one in descriptors]
-    try:
-        actions = [(os.POSIX_SPAWN_DUP2, one, number) for number, one in enumerate(kept)]
-        inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= count]
-        actions += [(os.POSIX_SPAWN_CLOSE, one) for one in inherited if _is_inheritable(one)]
-        # Python ignores these two, and what is ignored stays so in a new program.
-        return os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
-                               setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
-    finally:
-        for one in kept:
-            os.close(one)
-
-
 def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
     """The same of a process that ends with this one, however this ends: one more descriptor, the last, is its leash.
 
@@ -97,7 +52,7 @@ def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequen
     """
     leash, held = os.pipe()
     try:
-        pid = spawned(argv, environ, [*descriptors, leash])
+        pid = spawn(argv, environ, [*descriptors, leash])
         if hasattr(fcntl, "F_SETSIG"):
             with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
                 fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
@@ -109,13 +64,6 @@ def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequen
     finally:
         os.close(leash)
     return pid, held
-
-
-def _is_inheritable(descriptor: int) -> bool:
-    try:
-        return os.get_inheritable(descriptor)
-    except OSError:  # the one that the list itself was read through
-        return False
 
 
 class Worker:

@@ -26,8 +26,8 @@ from made_machine import INTEL, THP, machine, values
 from clamh.cli import applied as command_line
 from clamh.cli.tune import shown
 from clamh.machine import tuned
+from clamh.machine.commands import _user, run
 from clamh.machine.tuning import changes, guardian
-from clamh.machine.tuning.command import _user, run
 from clamh.machine.tuning.settings import settings
 from clamh.model.errors import InputError
 

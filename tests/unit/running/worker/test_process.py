@@ -13,11 +13,12 @@ import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
+from clamh.machine.commands import shielded, spawn
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.running.worker import process
 from clamh.running.worker.messages import LINE_BYTES, encode
-from clamh.running.worker.process import Worker, shielded, spawned
+from clamh.running.worker.process import Worker
 
 FAR = 1e12  # a deadline that no test reaches
 
@@ -57,7 +58,7 @@ os.write(out, (repr(facts) + '\\n').encode())
 def test_what_python_ignores_a_worker_does_not(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
     with open(os.devnull) as nothing, open(tmp_path / "status", "wb") as out:
-        pid = spawned(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
+        pid = spawn(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     ignored = int((tmp_path / "status").read_text().split("SigIgn:")[1].split()[0], 16)
     assert [one for one in (signal.SIGPIPE, signal.SIGXFSZ) if ignored & 1 << one - 1] == []
@@ -161,6 +162,7 @@ def test_a_worker_in_the_middle_of_its_work_and_its_children_end_with_a_driver_t
     driver = f"""
 import sys, time
 from pathlib import Path
+from clamh.machine.commands import shielded, spawn
 from clamh.model.artifacts import Command
 from clamh.running.worker.process import Worker
 with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("out"), Path("err")) as worker:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.judging.failures import HEADLINE, details, sentence
+from clamh.model.failures import HEADLINE, details, sentence
 from clamh.model.results import ForkEnd
 
 

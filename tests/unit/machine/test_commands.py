@@ -8,7 +8,7 @@ import sys
 # A thread takes the signal that says that the command has ended, before it is waited for.
 OTHER_THREAD = """
 import signal, subprocess, threading
-from clamh.machine.tuning import command
+from clamh.machine import commands
 
 def take():
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
@@ -16,7 +16,7 @@ def take():
     signal.sigwaitinfo({signal.SIGCHLD})
 
 ready, thread = threading.Event(), threading.Thread(target=take)
-command.LOST_S = 0.01
+commands.LOST_S = 0.01
 poll, polls = subprocess.Popen.poll, []
 
 def late(child):
@@ -27,7 +27,7 @@ def late(child):
 subprocess.Popen.poll = late
 thread.start()
 ready.wait()
-print(command.run(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid: None, lambda: print("over")), len(polls))
+print(commands.run(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid: None, lambda: print("over")), len(polls))
 """
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from made_runs import iteration, sampled, thread
 
-from clamh.judging.scores import MODES, samples, score, time_unit_ns, unit
 from clamh.model.options import UNITS_NS
+from clamh.model.scores import MODES, samples, score, time_unit_ns, unit
 from clamh.model.worker import ThreadIteration
 
 

@@ -1,0 +1,37 @@
+"""What is compared between implementations: which cases do the same work, and what was found about each benchmark."""
+
+from __future__ import annotations
+
+from os.path import dirname
+from typing import NamedTuple
+
+from clamh.model.cases import Case, Plan
+
+BAD = ("different", "not repeatable", "failed")  # outcomes that a command fails for
+
+
+class Compared(NamedTuple):
+    """One benchmark with its params, as a case: what was found, why, and what each implementation gave, by its name."""
+
+    case: Case
+    outcome: str
+    why: str
+    gave: tuple[tuple[str, str], ...]
+
+
+def implementations(plan: Plan) -> list[list[Case]]:
+    """What is compared with each other, a case of each: of one suite, key and params; one for all modes and thread counts.
+
+    The same benchmark on the same platform is one implementation, whatever it is measured as.
+    """
+    alike: dict[tuple, dict[tuple, Case]] = {}
+    for case in plan.cases:
+        source = plan.catalogs[case.artifact].artifact.source
+        what = (dirname(source), case.key, tuple(sorted(case.params.items())))
+        alike.setdefault(what, {}).setdefault(implementation(case), case)
+    return [list(cases.values()) for cases in alike.values() if len(cases) > 1]
+
+
+def implementation(case: Case) -> tuple:
+    """What makes two cases the same implementation: artifact, benchmark, params."""
+    return case.artifact, case.benchmark, tuple(sorted(case.wire_params.items()))

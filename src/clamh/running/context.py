@@ -1,0 +1,57 @@
+"""What a run is given beside its plan and its options: what is known before, who listens, where files go, how workers start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clamh.machine.lock import MACHINE_LOCK
+from clamh.model.results import Record, Run
+from clamh.running.starting import CommandOf, case_command
+from clamh.running.worker.process import LIMITS, Limits
+
+RUNS = Path(".clamh/runs")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What is known before the first measurement, and stands in the results file.
+
+    `command` is the command line, `environment` and `fingerprint` are the machine's; `facts` are records such as what the cases
+    compute. `references` are, by case_id, the cases that ratios will refer to: both are measured for equally long. `resumed` is
+    the run to go on with: its file is appended to.
+    """
+
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
+    facts: tuple[Record, ...] = ()
+    references: Mapping[str, str] = field(default_factory=dict)
+    resumed: Run | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listener:
+    """Who hears of a run: `record` every record that is in the file, never while a worker measures; `notice` what the user
+    should know now, such as that the run waits for the machine's lock."""
+
+    record: Callable[[Record], None] = lambda record: None
+    notice: Callable[[str], None] = lambda text: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """Where a run keeps its results files, unless the options name one, and the machine's lock."""
+
+    runs: Path = RUNS
+    lock: Path = MACHINE_LOCK
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers:
+    """How the process of a case is started, and how long it may take for an answer."""
+
+    command: CommandOf = case_command
+    limits: Limits = LIMITS

@@ -1,0 +1,48 @@
+"""How the process of a case is started: by its language's toolchain, in its code layout, with its seed and its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from clamh.languages import languages
+from clamh.languages.base import Toolchain
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan
+from clamh.running.layouts import ForkLayout, laid_out
+
+CommandOf = Callable[[Plan, Case], Command]
+
+
+def case_command(plan: Plan, case: Case) -> Command:
+    """The process that measures this case."""
+    return _toolchain(plan, case).run_command(plan.catalogs[case.artifact].artifact, case.launch)
+
+
+def fork_command(plan: Plan, case: Case, layout: ForkLayout, command: CommandOf) -> Command:
+    """The process of one fork: `command` gives that of the case, in the code layout; then come its padding and its seed."""
+    process = laid_out(command(_in_code_layout(plan, case, layout.code), case), layout)
+    return _toolchain(plan, case).seeded(process, layout.seed)
+
+
+def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
+    """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
+    return _toolchain(plan, case).in_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)
+
+
+def _toolchain(plan: Plan, case: Case) -> Any:
+    """That of the case's language; of a worker that is no language's, as tests have them, the contract's defaults."""
+    language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
+    return language.toolchain if language else Toolchain
+
+
+def _in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
+    """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
+    if code == 0:
+        return plan
+    catalogs = list(plan.catalogs)
+    artifact = catalogs[case.artifact].artifact
+    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=replace(artifact, path=artifact.layouts[code - 1]))
+    return replace(plan, catalogs=tuple(catalogs))
