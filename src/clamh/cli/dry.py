@@ -1,51 +1,35 @@
-"""clamh run --dry: every selected case once, with all of its fixtures and no timing."""
+"""clamh run --dry: a line per case, with what it gave back or why it failed."""
 
 from __future__ import annotations
 
 import re
 import struct
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 
 from clamh.cli import show
-from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
-from clamh.model.errors import WorkerError
 from clamh.model.failures import details, sentence
+from clamh.model.results import ForkEnd
 from clamh.model.worker import MemberValue
 from clamh.report.escape import printable
 from clamh.report.work import title
-from clamh.running.worker.fork import failed_end
-from clamh.running.worker.invoke import invoke
+from clamh.running.dry import Tried
 from clamh.running.worker.messages import Value
-from clamh.running.worker.printed import tail
-from clamh.running.worker.process import LIMITS, Limits
 
 VALUE_COLUMNS = 48
 
 
-def dry(
-    plan: Plan, command: Callable[[Plan, Case], Command], tell: Callable[[str], None], limits: Limits = LIMITS,
-    fail_on_error: bool = False
-) -> int:
-    """Invokes each case in a fresh process, one line each, or up to the first failure; returns how many failed.
-
-    `command` gives the process of a case. What a failed one said and printed last follows its line.
-    """
+def report(plan: Plan, tried: Iterable[Tried], tell: Callable[[str], None], fail_on_error: bool = False) -> int:
+    """Tells of each case as it is tried, up to the first failure with `fail_on_error`; returns how many failed."""
     failures = 0
     width = max((len(title(case)) for case in plan.cases), default=0)
-    with tempfile.TemporaryDirectory(prefix="clamh-dry-") as folder:
-        for case in plan.cases:
-            try:
-                said = [_given(invoke(command(plan, case), case, Path(folder), limits))]
-            except WorkerError as error:
-                failures += 1
-                said = _failure(plan, case, error, Path(folder))
-            lines = [f"{title(case):<{width}}  {said[0]}", *(f"  | {line}" for line in said[1:])]
-            tell(show.printable_lines("\n".join(lines)))
-            if failures and fail_on_error:
-                break
+    for case, value, failure in tried:
+        failures += failure is not None
+        first, *more = _failure(plan, case, failure) if failure else [_given(value)]
+        lines = [f"{title(case):<{width}}  {first}", *(f"  | {line}" for line in more)]
+        tell(show.printable_lines("\n".join(lines)))
+        if failure and fail_on_error:
+            break
     return failures
 
 
@@ -69,9 +53,8 @@ def _decimal(canonical: str) -> str:
     return f"f:{struct.unpack('>d', bytes.fromhex(bits[1]))[0]!r}" if bits else canonical
 
 
-def _failure(plan: Plan, case: Case, error: WorkerError, outputs: Path) -> list[str]:
+def _failure(plan: Plan, case: Case, end: ForkEnd) -> list[str]:
     """The cause with the benchmark's place, then the rest of the message and what was printed last."""
-    end = failed_end(case, 0, error, tail(outputs / "out", outputs / "err", failed=True))
     places = {one.name: one.location for one in plan.catalogs[case.artifact].benchmarks}
     place = places.get(case.benchmark)
     where = f" ({place.path}:{place.line})" if place else ""

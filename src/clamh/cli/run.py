@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import listener, say
 from clamh.cli.report import shown, write_files
 from clamh.cli.writing import check_writable, raw
-from clamh.model.artifacts import Artifact, Command, Platform
-from clamh.model.cases import Case, Plan
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
 from clamh.model.options import Options
@@ -167,17 +167,11 @@ def quiet(text: str) -> None:
 
 def tried(plan: Plan, options: Options) -> int:
     """Every case once and not measured; 1 when one failed."""
-    from clamh.cli.dry import dry
-    from clamh.running.starting import case_command, in_folder
-    from clamh.running.worker import tmpfs
+    from clamh.cli.dry import report
+    from clamh.running.dry import dry
 
-    with tmpfs.fresh(tmpfs.find(), []) if options.tmpfs else nullcontext() as folder:
-        def command(plan: Plan, case: Case) -> Command:
-            process = case_command(plan, case)
-            return in_folder(plan, case, process, folder) if folder else process
-
-        failures = dry(plan, command, lambda text: print(show.fitting(text, sys.stdout), flush=True),
-                       fail_on_error=options.fail_on_error)
+    failures = report(plan, dry(plan, in_memory=options.tmpfs), lambda text: print(show.fitting(text, sys.stdout), flush=True),
+                      options.fail_on_error)
     if options.verbosity != "SILENT":
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:

@@ -1,0 +1,41 @@
+"""dry: Plan → what each case gives back when it is invoked once, with all of its fixtures and no timing."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.model.cases import Case, Plan
+from clamh.model.errors import WorkerError
+from clamh.model.results import ForkEnd
+from clamh.running.context import Workers
+from clamh.running.starting import in_folder
+from clamh.running.worker import tmpfs
+from clamh.running.worker.fork import failed_end
+from clamh.running.worker.invoke import invoke
+from clamh.running.worker.messages import Value
+from clamh.running.worker.printed import tail
+
+
+class Tried(NamedTuple):
+    """A case that was invoked: its value, or how it failed, with what it printed."""
+
+    case: Case
+    value: Value | None = None
+    failure: ForkEnd | None = None
+
+
+def dry(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[Tried]:
+    """Invokes each case in a fresh process; with `in_memory` its temporary files are on a tmpfs. Raises InputError without one."""
+    with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
+          tmpfs.fresh(tmpfs.find(), []) if in_memory else nullcontext() as folder):
+        outputs = Path(name)
+        for case in plan.cases:
+            process = workers.command(plan, case)
+            try:
+                yield Tried(case, invoke(in_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits))
+            except WorkerError as error:
+                yield Tried(case, failure=failed_end(case, 0, error, tail(outputs / "out", outputs / "err", failed=True)))
