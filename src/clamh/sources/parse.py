@@ -17,7 +17,7 @@ from clamh.sources.annotations.lexer import blank, code_only
 from clamh.sources.annotations.scan import scan
 from clamh.sources.annotations.syntax import Fault, faults, unbalanced
 from clamh.sources.annotations.table import TABLE, suggestion
-from clamh.sources.annotations.unread import unread
+from clamh.sources.annotations.unread import behind, unread
 
 
 def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
@@ -60,8 +60,10 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         ours = {one.start for declaration in attached for one in declaration.annotations}
         kept = [one for one in annotations if one.start in ours or one.spelling == "comment"]
     places = Places(text, source.path)
-    diagnostics += [_loose(one, unread(tree, one.end, code), places, language)
-                    for one in loose if one in kept and one not in unknown]
+    known = {one.start for one in kept} - {one.start for one in unknown}
+    if lost := [one for one in loose if one.start in known]:
+        errors, text_of_code = unread(tree), code_only(blanked, language.lexer)
+        diagnostics += [_loose(one, behind(errors, one.end, text_of_code), places, language) for one in lost]
     diagnostics += language.frontend.refusals(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)

@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
 
-from tree_sitter import Node, Tree
+from tree_sitter import Tree
+
+_CODE = re.compile(rb"\S")
 
 
-def unread(tree: Tree, after: int, code: Callable[[int, int], bytes]) -> int | None:
+class Unread(NamedTuple):
+    """What a tree has of errors and missing pieces: the outermost, by start and end, and where the innermost begin; in order.
+
+    It is made once for a file: a damaged one has thousands of errors, and as many annotations that belong to nothing.
+    """
+
+    starts: list[int]
+    ends: list[int]
+    inner: list[int]
+
+
+def unread(tree: Tree) -> Unread:
+    """The errors of a tree."""
+    outer: list[tuple[int, int]] = []
+    inner: list[int] = []
+    waiting = [(tree.root_node, False)]
+    while waiting:
+        node, within = waiting.pop()
+        wrong = node.is_error or node.is_missing
+        if wrong and not within:
+            outer.append((node.start_byte, node.end_byte))
+        broken = [child for child in node.children if child.has_error]
+        if wrong and not broken:
+            inner.append(node.start_byte)
+        waiting += [(child, within or wrong) for child in broken]
+    outer.sort()
+    return Unread([start for start, _ in outer], [end for _, end in outer], sorted(inner))
+
+
+def behind(errors: Unread, after: int, code: bytes) -> int | None:
     """The byte at which what follows byte `after` cannot be read, None where it is no error of the tree.
 
     An error that begins later than the next code is another's. Of one that holds others the first inner one is meant:
-    the outer is as large as what the grammar gave up for it. `code` gives text with comments blanked.
+    the outer is as large as what the grammar gave up for it. `code` is the file without comments and annotations.
     """
-    for node in _errors(tree.root_node, after):
-        if node.start_byte <= after or not code(after, node.start_byte).strip():
-            inner = [one.start_byte for one in _errors(node, after) if not any(child.has_error for child in one.children)]
-            return min((at for at in inner if at >= after), default=max(after, node.start_byte))
-    return None
-
-
-def _errors(root: Node, after: int) -> Iterator[Node]:
-    """The errors and missing pieces under `root`, itself too, that end behind `after`, the outer before the inner."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.end_byte >= after:
-            if node.is_error or node.is_missing:
-                yield node
-            waiting += [child for child in node.children if child.has_error]
+    following = _CODE.search(code, after)
+    at = bisect_right(errors.starts, following.start() if following else len(code)) - 1
+    if at < 0 or errors.ends[at] < after:
+        return None
+    first = bisect_left(errors.inner, max(after, errors.starts[at]))
+    if first < len(errors.inner) and errors.inner[first] <= errors.ends[at]:
+        return errors.inner[first]
+    return max(after, errors.starts[at])
