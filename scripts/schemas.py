@@ -1,4 +1,4 @@
-"""Writes protocol/*.schema.json from the records in the code, their one definition: python scripts/schemas.py"""
+"""Writes the schemas in protocol/ of what the code speaks, from its records, their one definition: python scripts/schemas.py"""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, str]:
-    """The text of each schema by file name."""
+    """The text of each schema by its path in protocol/."""
     titles = {
-        "messages.schema.json": (f"An event of the CLAMH worker protocol, version {PROTOCOL}", Event),
+        "v1/events.schema.json": (f"An event of the CLAMH worker protocol, version {PROTOCOL}", Event),
         "results.schema.json": (f"A line of a CLAMH results file, schema version {SCHEMA_VERSION}", Record),
     }
     return {

@@ -1,4 +1,4 @@
-"""What protocol/README.md asks of every worker, whatever its language: each language's test_protocol.py says whom to ask.
+"""What protocol/version-1.md asks of every worker, whatever its language: each language's test_protocol.py says whom to ask.
 
 A language's source has the benchmarks `twice` (a field that counts its calls, + 0.5 + the static param `level`), `big`
 (operations per invocation that are given, and nothing that costs), `texts` (a text of 1,500 x; it gives Blackhole some values)

@@ -1,4 +1,4 @@
-"""Does the worker answer every command as protocol/README.md says? Under ASan and UBSan, with the counted clock."""
+"""Does the worker answer every command as protocol/version-1.md says? Under ASan and UBSan, with the counted clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every mode time what protocol/README.md says, and tell exactly that?"""
+"""Does every mode time what protocol/version-1.md says, and tell exactly that?"""
 
 from __future__ import annotations
 

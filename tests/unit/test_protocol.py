@@ -1,4 +1,4 @@
-"""Do the documents of the protocol and the code say the same?"""
+"""Do the documents of protocol 1 and the code agree?"""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from made_plans import tiny_plan
 from clamh.running.worker.messages import Event, decode, decode_command, encode
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
-README = (PROTOCOL / "README.md").read_text(encoding="utf-8")
+PAGE = (PROTOCOL / "version-1.md").read_text(encoding="utf-8")
 
 
 def transcript() -> list[tuple[str, str]]:
     """The annotated transcript as (arrow, line), what was wrapped for reading joined again."""
-    text = README.split("## A transcript")[1].split("```")[1]
+    text = PAGE.split("## A transcript")[1].split("```")[1]
     return [(m[1], re.sub(r"\n\s+", "", m[2])) for m in re.finditer(r"^([→←]) (.*(?:\n  .*)*)", text, re.MULTILINE)]
 
 
@@ -43,7 +43,7 @@ def test_the_schemas_are_fresh() -> None:
 
 @pytest.mark.parametrize("line", events(), ids=lambda line: json.loads(line)["event"])
 def test_every_event_of_the_transcript_is_valid(line: str) -> None:
-    validator("messages.schema.json").validate(json.loads(line))
+    validator("v1/events.schema.json").validate(json.loads(line))
     assert decode(line.encode()).__struct_config__.tag == json.loads(line)["event"]
 
 
@@ -62,11 +62,11 @@ def test_the_commands_of_the_transcript_are_what_we_would_send() -> None:
 def test_the_schema_refuses_what_the_driver_refuses() -> None:
     wrong = {"event": "closed"}
     with pytest.raises(jsonschema.ValidationError):
-        validator("messages.schema.json").validate(wrong)
+        validator("v1/events.schema.json").validate(wrong)
 
 
 def test_every_event_of_the_table_has_a_type() -> None:
-    table = README.split("## Events")[1].split("## Failures")[0]
+    table = PAGE.split("## Events")[1].split("## Failures")[0]
     named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     assert sorted(named) == sorted(kind.__struct_config__.tag for kind in Event.__args__)
 

@@ -1,6 +1,6 @@
 """The lines of the worker protocol: commands as bytes, events as typed records.
 
-protocol/README.md is the contract; its JSON Schema is generated from the events here.
+protocol/version-1.md is the contract; its JSON Schema is generated from the events here.
 """
 
 from __future__ import annotations
