@@ -42,9 +42,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     tree = parser(language.id).parse(blanked)
     declarations, tree = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
 
-    def code(begin: int, end: int) -> bytes:
-        return code_only(blanked[begin:end], language.lexer)
-
+    code = code_only(blanked, language.lexer)
     attached, loose = attach(annotations, declarations, code, language.lexer.line_ends_statements)
     unknown = [one for one in annotations if one.name not in TABLE and one.name not in language.extra_annotations]
     diagnostics += [_unknown(one) for one in unknown]
@@ -62,8 +60,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     places = Places(text, source.path)
     known = {one.start for one in kept} - {one.start for one in unknown}
     if lost := [one for one in loose if one.start in known]:
-        errors, text_of_code = unread(tree), code_only(blanked, language.lexer)
-        diagnostics += [_loose(one, behind(errors, one.end, text_of_code), places, language) for one in lost]
+        errors = unread(tree, code)
+        diagnostics += [_loose(one, behind(errors, one.end), places, language) for one in lost]
     diagnostics += language.frontend.refusals(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,15 +15,15 @@ Placed = tuple[int, Declaration]  # with its number
 def attach(
     annotations: Sequence[Annotation],
     declarations: Sequence[Declaration],
-    code: Callable[[int, int], bytes],
+    code: bytes,
     touching: bool = False,
 ) -> tuple[list[Declaration], list[Annotation]]:
     """The declarations with their annotations, and the annotations that belong to none; both as in the file.
 
     An annotation inside a declaration's head (`typedef struct @State(…) {…} X`) belongs to that one, else to the next
     one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in
-    a language whose statements end without `;` anything else could be one. `code` gives the text between two bytes
-    with annotations, comments and literals blanked. Of declarations that begin at one place, those of a kind that the
+    a language whose statements end without `;` anything else could be one. `code` is the file with annotations, comments and
+    literals blanked. Of declarations that begin at one place, those of a kind that the
     annotation may stand on get it: every declarator of `long a, b;`, the struct and not the variable in
     `struct S {…} s;`.
     """
@@ -54,7 +54,7 @@ def _owners(
     around: Sequence[Placed],
     order: Sequence[Placed],
     starts: Sequence[int],
-    code: Callable[[int, int], bytes],
+    code: bytes,
     touching: bool,
 ) -> list[int]:
     """The declarations that the annotation belongs to, by number; `around` are those that it stands in."""
@@ -71,7 +71,7 @@ def _owners(
         at += 1
     if at == len(order) or end is not None and starts[at] >= end:
         return []
-    between = code(annotation.end, starts[at])
+    between = code[annotation.end:starts[at]]
     if any(char in between for char in b";{}") or touching and between.strip():
         return []
     after = (order[i] for i in range(at, bisect_right(starts, starts[at])))

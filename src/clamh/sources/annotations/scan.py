@@ -65,6 +65,7 @@ class Reader:
             blocks = [re.compile(begin + rb"[\s\S]*?" + end)]
         # What to step over inside of parentheses: kept as it is, or turned into spaces.
         self._kept = {"at": [STRING, *literals], "comment": [STRING]}
+        self._unclosed: set[tuple[str, int]] = set()
         self._dropped = {"at": [line, *blocks], "comment": [go_on, line]}
 
     def plain(self, token: Token) -> int:
@@ -157,13 +158,16 @@ class Reader:
     def _parenthesis(self, opening: int, spelling: str) -> tuple[int, str] | None:
         """Its end and its text, comments turned into spaces; None when it is not closed.
 
-        In the comment spelling it may go on over lines that begin with the line comment, with or without `@@`.
+        In the comment spelling it may go on over lines that begin with the line comment, with or without `@@`. What fails is
+        remembered with all that was open then: a damaged file has a thousand parentheses that nothing closes.
         """
+        if (spelling, opening) in self._unclosed:
+            return None
         plain = PARENTHESIS.match(self.text, opening)
         if plain is not None:
             return plain.end(), plain[0].decode("utf-8", "surrogateescape")
         pieces: list[bytes] = []
-        expected: list[str] = []
+        expected: list[tuple[str, int]] = []  # what closes each bracket that is open, and where that stands
         position = opening
         while position < len(self.text):
             if (match := _first(self._kept[spelling], self.text, position)) is not None:
@@ -176,15 +180,18 @@ class Reader:
             byte = self.text[position:position + 1]
             char = byte.decode("latin-1")
             if char == "\n" and spelling == "comment":
-                return None
+                break
+            if char in CLOSERS:
+                expected.append((CLOSERS[char], position))
+            elif char in CLOSERS.values():
+                if expected[-1][0] != char:
+                    break
+                expected.pop()
             pieces.append(byte)
             position += 1
-            if char in CLOSERS:
-                expected.append(CLOSERS[char])
-            elif char in CLOSERS.values() and expected.pop() != char:
-                return None
             if not expected:
                 return position, b"".join(pieces).decode("utf-8", "surrogateescape")
+        self._unclosed |= {(spelling, start) for _, start in expected}
         return None
 
     def _add(self, name: str, spelling: str, start: int, end: int, arguments: tuple[Argument, ...]) -> None:

@@ -24,7 +24,7 @@ def given(text: str, *declarations: tuple[str, str, str, str | None]) -> tuple[d
             kind=kind, name=name, scope=(), location=Location(path="x", line=1), start=start,
             end=start + len(whole.encode()), body=None if body is None else data.index(body.encode(), start),
         ))
-    attached, loose = attach(annotations, made, lambda begin, end: code_only(blanked[begin:end], LEXER))
+    attached, loose = attach(annotations, made, code_only(blanked, LEXER))
     return {one.name: [a.name for a in one.annotations] for one in attached}, [one.name for one in loose]
 
 
@@ -78,4 +78,4 @@ def test_where_lines_end_statements_nothing_may_stand_between(between: str, loos
     start = text.index(b"f()")
     one = Declaration(kind="function", name="f", scope=(), location=Location(path="x", line=1), start=start, end=start + 3)
     code = code_only(blank(text, [(a.start, a.end) for a in annotations]), lexer)
-    assert len(attach(annotations, [one], lambda begin, end: code[begin:end], touching=True)[1]) == loose
+    assert len(attach(annotations, [one], code, touching=True)[1]) == loose
