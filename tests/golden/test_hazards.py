@@ -4,9 +4,10 @@ One source per hazard in `<language>/hazards`; beside it, approved by a person, 
 
     line:column @Annotation modifier kind name(parameters) type: bases, facts → what binding makes of it
 
-then one for each diagnostic. In a name `/` follows namespaces and packages, and the language's separator follows classes.
-A fact that only repeats its line is left out. So is the name of a state, param, fixture or benchmark that has its
-declaration's, the label of a state that has its class's, and what a benchmark takes where it takes its states alone.
+then one for each diagnostic. In a name `/` stands between the parts, and the language's separator after the class that
+owns the declaration. A fact that only repeats its line is left out. So is the name of a state, param, fixture or
+benchmark that has its declaration's, the label of a state that has its class's, and what a benchmark takes where it
+takes its states alone.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ def describe_declaration(declaration: Declaration, full: str, separator: str) ->
     parameters = ", ".join(describe_parameter(parameter) for parameter in declaration.parameters)
     text = " ".join(filter(None, (
         *(f"@{annotation.name}" for annotation in declaration.annotations), *declaration.modifiers, declaration.kind,
-        (full if declaration.owner else "/".join((*declaration.scope, declaration.name)))
-        + (f"({parameters})" if declaration.kind in ("function", "method") else ""),
+        "".join(f"{part}/" for part in declaration.scope[:-1])
+        + "".join(part + (separator if declaration.owner else "/") for part in declaration.scope[-1:])
+        + declaration.name + (f"({parameters})" if declaration.kind in ("function", "method") else ""),
         declaration.type)))
     text += f": {', '.join(declaration.bases)}" if declaration.bases else ""
     text += f" = {list(declaration.constants)}" if declaration.constants else ""
