@@ -23,7 +23,7 @@ from evaluate.campaign import go, left
 from evaluate.own import Failure
 from evaluate.records import VERSION, Checked, Record, Refused, Start, writing
 from evaluate.rivals import compiled, ran
-from evaluate.schedule import TIERS, fixed
+from evaluate.schedule import TIERS, draw_trials
 from evaluate.trials import Equipment
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
 
 def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]) -> None:
     """The self-test, what a step costs, then every trial that is not in the file. Raises Refused or Failure."""
-    trials, schedule = fixed(tier)
+    trials, schedule = draw_trials(tier)
     with writing(results) as writer:
         todo, starts = left(results, trials, schedule)
         if not todo:

@@ -9,7 +9,7 @@ from pathlib import Path
 from evaluate import proportions
 from evaluate.kernels import KERNELS
 from evaluate.records import Calibrated, Checked, Done, Record, Refused, Start, cut_off, done, read
-from evaluate.schedule import SESSION, Trial, fixed
+from evaluate.schedule import SESSION, Trial, draw_trials
 from evaluate.tables import OURS, Claim, Judged, claim, grouped, judged, line, worst
 
 AIM = 0.08
@@ -36,9 +36,9 @@ def write(page: Path, tier: str, results: Path) -> str:
 
 def section(tier: str, records: Sequence[Record]) -> str:
     """The section's Markdown. Raises Refused where the records are of another schedule or have a trial twice."""
-    trials, digest = fixed(tier)
+    trials, digest = draw_trials(tier)
     if any(isinstance(one, Start) and one.schedule != digest for one in records):
-        raise Refused("these results are of another schedule of seeds than the one in evaluate/schedules")
+        raise Refused(f"these results are of another schedule than the one that evaluate/schedule.py draws for '{tier}'; check out the commit that made them")
     return made(tier, trials, records)
 
 

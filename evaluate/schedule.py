@@ -1,24 +1,26 @@
-"""Which trials there are and in which order: pure, from a seed that stands here, and written down in schedules/.
+"""Which trials there are and in which order: drawn from SEED, and checked against the SHA-256 that was fixed before the first trial.
 
 A trial is one tool on one block; a block is one kernel of one language on one track with one slowdown, and every tool
-does it once, in random order. Whatever a file in schedules/ says was fixed before its first trial was run:
-`python -m evaluate.schedule` writes it, and a test asks whether the file is still what this makes.
+does it once, in random order.
 """
 
 from __future__ import annotations
 
 import hashlib
+import platform
 import random
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-
-import msgspec
 
 from clamh.model.noun import Noun
 
-FOLDER = Path(__file__).parent / "schedules"
+from evaluate.records import Refused
+
 SEED = "CLAMH, how good, 2026-11-22"
+DIGESTS = {
+    "aa": "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a",
+    "smoke": "1c6c42044f321c70198ea439a00be2a83cd19a91d4887ccd2acd08ef04633b64",
+    "nightly": "4d8856d3cdc44767e9c98ad04ec177e3498f4eb643d0b596a76581dd6729531b",
+}
 P = (0.005, 0.01, 0.02, 0.05)
 SMOKE_P = (0.01, 0.05)
 KERNELS = ("chain", "memory", "allocation", "branches")
@@ -95,27 +97,19 @@ TIERS = {
 }
 
 
-def written(trials: Sequence[Trial]) -> str:
+def format_trials(trials: Sequence[Trial]) -> str:
     """The trials as a table, tab-separated, with a line of names."""
     names = Trial.__struct_fields__
-    lines = ["\t".join(names), *("\t".join(f"{getattr(one, name)}" for name in names) for one in trials)]
+    lines = ["\t".join(names), *("\t".join(f"{getattr(trial, name)}" for name in names) for trial in trials)]
     return "\n".join(lines) + "\n"
 
 
-def fixed(tier: str) -> tuple[list[Trial], str]:
-    """The trials of a tier as its file has them, and the file's SHA-256."""
-    text = (FOLDER / f"{tier}.tsv").read_text(encoding="utf-8")
-    first, *lines = text.splitlines()
-    names = first.split("\t")
-    rows = (dict(zip(names, line.split("\t"), strict=True)) for line in lines)
-    return [msgspec.convert(row, Trial, strict=False) for row in rows], hashlib.sha256(text.encode()).hexdigest()
-
-
-def main(tiers: Sequence[str]) -> None:
-    """Write the schedules down."""
-    for tier in tiers or TIERS:
-        (FOLDER / f"{tier}.tsv").write_text(written(TIERS[tier]()), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def draw_trials(tier: str) -> tuple[list[Trial], str]:
+    """The trials of a tier and the SHA-256 of their table. Raises Refused where they are not the trials that were fixed."""
+    trials = TIERS[tier]()
+    digest = hashlib.sha256(format_trials(trials).encode()).hexdigest()
+    if digest != DIGESTS[tier]:
+        raise Refused(
+            f"schedule of tier '{tier}': Python {platform.python_version()} draws a table with the SHA-256 {digest}, and "
+            f"evaluate/schedule.py was fixed with {DIGESTS[tier]}; undo changes of that file, or run the Python of `make setup`")
+    return trials, digest

@@ -64,12 +64,14 @@ def misuse() -> str:
     """Every error of a misuse that the tests hold, with one message and the languages whose test has it."""
     found: dict[str, tuple[str, set[str]]] = {}
     for file in sorted(MISUSE.glob("*.txt")):
-        language = by_extension(file.stem)
-        assert language is not None, file
         for line in file.read_text(encoding="utf-8").splitlines():
-            _, code, said = line.split(" ", 2)
-            message, there = found.setdefault(code, (said.partition(" → ")[0], set()))
-            there.add(language.id)
+            problem, _, places = line.removesuffix("]").rpartition(" [")
+            code, _, text = problem.partition(" ")
+            _, there = found.setdefault(code, (text.partition(" → ")[0], set()))
+            for place in places.split(", "):
+                language = by_extension(f"x.{place.split()[0]}")
+                assert language is not None, line
+                there.add(language.id)
     every = [one.id for one in languages().values()]
     rows = [
         (f"`{code}`", message, *("yes" if one in there else "–" for one in every))

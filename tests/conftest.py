@@ -25,7 +25,7 @@ from clamh.running.execute import execute
 settings.register_profile("clamh", deadline=None)
 settings.load_profile("clamh")
 
-pytest.register_assert_rewrite("made_conformance", "made_protocol", "made_talk", "made_threads")
+pytest.register_assert_rewrite("made_conformance", "made_mutations", "made_protocol", "made_solo", "made_talk", "made_threads")
 
 GOLDEN = Path(__file__).parent / "golden"
 

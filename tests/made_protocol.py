@@ -235,6 +235,46 @@ class EveryLayout:
         assert refused["reason"] == "usage" and "layout=fixed" in refused["message"]
 
 
+class EveryAlignedLayout(EveryLayout):
+    """The same where a state has the alignment of its type: the state `aligned` has 256 bytes, `shared` has less."""
+
+    aligned: str
+    shared: str
+
+    def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(self, talk) -> None:
+        worker = talk(self.source)
+        layouts = {seed: [worker.open(f"c{seed}-{again}", self.twice, self.given, seed=seed)["layout"]["offsets"]
+                          for again in range(2)] for seed in (0, 1, 2)}
+        assert all(first == second for first, second in layouts.values())
+        assert len({tuple(offsets.items()) for offsets, _ in layouts.values()}) == 3
+        for offsets, _ in layouts.values():
+            assert offsets[self.aligned] % 256 == 0
+            assert offsets[self.shared] // 128 != offsets[self.aligned] // 128
+
+
+class EveryCheck:
+    """The same of Check in `rows`, whose state `state` has the param n and the checks `doubled` and `every`, of which the first
+    fails below 0; `others` are its other params."""
+
+    source: str
+    rows: str
+    state: str
+    doubled: str
+    every: str
+    others: dict[str, str] = {}
+
+    def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(self, talk) -> None:
+        worker = talk(self.source)
+        doubled, every = f"{self.state}{self.doubled}", f"{self.state}{self.every}"
+        worker.open("c1", self.rows, self.others | {f"{self.state}n": "8"})
+        assert worker.say("invoke", "c1")["checks"] == {doubled: "i:16", every: "[i:8,i:9]"}
+        worker.open("c2", self.rows, self.others | {f"{self.state}n": "-1"})
+        failed = worker.say("invoke", "c2")
+        assert (failed["case"], failed["reason"], failed["where"]) == ("c2", "benchmark", doubled)
+        assert "below" in failed["message"]
+        assert worker.say("close", "c2")["reason"] == "usage"
+
+
 class EveryTeam:
     """The same of several threads. A folder's conftest.py gives `team`, a worker of its teams.* source: the group `shelf` of give and
     take_one, which draw from Random, `count`, which takes a Thread state, and `fails`, in which the second thread raises. Full names begin with `scope`."""

@@ -4,7 +4,6 @@ where a test wants other flags than the build has."""
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from pathlib import Path
 
@@ -69,15 +68,3 @@ SANITIZED = {"RUSTC_BOOTSTRAP": "1"}  # stable's rustc has the sanitizers, as it
 def sanitizer(name: str) -> list[str]:
     """The flags of a sanitizer. std is not compiled with it, as that would need its sources; ours and the user's crate are."""
     return [f"-Zsanitizer={name}", f"-Cunsafe-allow-abi-mismatch=sanitizer"]
-
-
-def functions(made: Path) -> dict[str, list[str]]:
-    """The instructions of each function by its demangled name, relocations in their lines."""
-    printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", made], capture_output=True, text=True,
-                             check=True).stdout
-    found: dict[str, list[str]] = {}
-    for block in printed.split("\n\n"):
-        head, _, body = block.strip().partition("\n")
-        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
-            found[match[1]] = body.splitlines()
-    return found

@@ -11,6 +11,16 @@ from clamh.sources.annotations.states import bind_states
 from clamh.sources.annotations.table import INJECTED, MODES, TABLE
 from clamh.sources.parse import parse_text
 
+# The smallest source whose benchmark has two cases.
+TWO_VALUES = """//@@State(Scope.Thread)
+struct Input {
+    //@@Param({"1", "2"})
+    int n;
+};
+//@@Benchmark
+int one(Input &input) { return input.n; }
+"""
+
 
 def sources(*texts: str, path: str = "x.cpp") -> Sources:
     """The texts as one unit's files, their states bound."""

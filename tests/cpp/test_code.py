@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from machine_code import X86_64, drop_addresses, find_between_readings, read_functions
 from made_cpp import bound
 
 from clamh.building.generate import generate
@@ -20,23 +21,7 @@ from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
 STUB = "    repeat(objects, invocations);\n"
-pytestmark = [
-    pytest.mark.language("cpp"),
-    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
-    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's"),
-]
-
-
-def functions(made: Path) -> dict[str, list[str]]:
-    """The instructions of each function by its demangled name, relocations in their lines."""
-    printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", made], capture_output=True, text=True,
-                             check=True).stdout
-    found: dict[str, list[str]] = {}
-    for block in printed.split("\n\n"):
-        head, _, body = block.strip().partition("\n")
-        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
-            found[match[1]] = [line.partition(":")[2].strip() for line in body.splitlines()]
-    return found
+pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
 def between_readings(runtime: Path, platform: Platform, compile_cpp, folder: Path) -> list[str] | None:
@@ -46,11 +31,9 @@ def between_readings(runtime: Path, platform: Platform, compile_cpp, folder: Pat
     """
     made = folder / "measuring.o"
     compile_cpp(platform, [runtime / "measuring.cpp"], made, "-c", *toolchain.WORKER["measuring"], runtime=runtime)
-    (code,) = (body for name, body in functions(made).items() if name.startswith("clamh::timed("))
-    calls = [at for at, one in enumerate(code) if re.match(r"call\s+\*", one)]
-    if len(calls) != 3 or any(one.startswith("call") for one in code[calls[0] + 1 : calls[1]] + code[calls[1] + 1 : calls[2]]):
-        return None
-    return [one for at, one in enumerate(code) if calls[0] < at < calls[2] and at != calls[1]]
+    (code,) = (body for name, body in read_functions(made).items() if name.startswith("clamh::timed("))
+    between = find_between_readings(drop_addresses(code))
+    return None if between is None or any(text.startswith("call") for text in between) else between
 
 
 def only_moves(code: list[str] | None) -> bool:
@@ -85,7 +68,7 @@ def controlled(platform, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
                            str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return functions(folder / "made.o")
+    return {name: drop_addresses(lines) for name, lines in read_functions(folder / "made.o").items()}
 
 
 def called(controlled: dict[str, list[str]], benchmark: str) -> set[str]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
+from machine_code import X86_64, folded, marked, once, one_flag, read_functions, read_loop
 
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
@@ -31,66 +31,18 @@ MUTATIONS = {
     },
 }
 
-pytestmark = [
-    pytest.mark.language("cpp"),
-    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
-    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="the lines are x86-64's"),
-]
+pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
 def stubs(executable: Path) -> dict[str, list[str]]:
-    """The instructions of each benchmark's stub, `address: text`."""
-    printed = subprocess.run(["objdump", "-d", "-C", "--no-show-raw-insn", "-w", executable], capture_output=True, text=True,
-                             check=True).stdout
-    found: dict[str, list[str]] = {}
-    for block in printed.split("\n\n"):
-        head, _, body = block.partition("\n")
-        if match := re.search(r"Stub<.*?Bench::(\w+).*::repeat\(", head):
-            found[match[1]] = body.splitlines()
-    return found
-
-
-def loop(instructions: list[str]) -> list[str]:
-    """The instructions from the target of the backward jump to the jump; empty when there is no loop."""
-    lines = [(int(address, 16), text.strip()) for address, _, text in (line.partition(":") for line in instructions)]
-    for at, text in lines:
-        jump = re.match(r"j\w+\s+([0-9a-f]+)", text)
-        if jump and int(jump[1], 16) <= at:
-            return [body for place, body in lines if int(jump[1], 16) <= place <= at and not re.search(r"\bnop|\bdata16", body)]
-    return []
-
-
-def memory_reads(body: list[str]) -> list[str]:
-    """Instructions that read memory: a memory operand that is not the destination, or read, changed and written."""
-    return [one for one in body if re.search(r"\(%\w+", one) and not re.match(r"lea|mov\w*\s+[$%][^,(]*,\S*\(|vmov\w+\s+%\w+,\S*\(", one)]
-
-
-def marked(factor: int) -> Callable[[list[str]], bool]:
-    """Once per invocation: one load, one multiplication by the factor."""
-    def check(code: list[str]) -> bool:
-        body = loop(code)
-        return sum(f"$0x{factor:x}," in one for one in body) == 1 and len(memory_reads(body)) >= 1
-    return check
-
-
-def once(pattern: str) -> Callable[[list[str]], bool]:
-    return lambda code: sum(re.search(pattern, one) is not None for one in loop(code)) == 1
-
-
-def one_flag(code: list[str]) -> bool:
-    """Control costs what a volatile bool does: one load, and nothing that waits for other CPUs."""
-    body = loop(code)
-    return len(memory_reads(body)) == 1 and not any(re.match(r"lock|mfence|call|xchg", one) for one in body)
-
-
-def folded(code: list[str]) -> bool:
-    """The product is a constant, made before the loop or in it, and nothing is loaded."""
-    return any(f"$0x{625 * FACTOR['constant']:x}," in one for one in code) and not memory_reads(loop(code))
+    """The lines of each benchmark's stub."""
+    found = ((re.search(r"Stub<.*?Bench::(\w+).*::repeat\(", name), lines) for name, lines in read_functions(executable).items())
+    return {match[1]: lines for match, lines in found if match}
 
 
 def counts(code: list[str]) -> bool:
     """A loop of its own, one step per invocation."""
-    body = loop(code)
+    body = read_loop(code)
     return len(body) in (2, 3) and any(re.match(r"(dec|inc)\b|(sub|add)\s+\$0x(1|f{16}),|(sub|add)\s+\$-?1,", one) for one in body)
 
 
@@ -109,7 +61,7 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
     "global": (marked(FACTOR["global"]), {"fence of g++", "sinks"}),
     "file": (marked(FACTOR["file"]), {"fence of g++", "sinks"}),
     "global_vol": (marked(FACTOR["global_vol"]), {"sinks"}),
-    "constant": (folded, {"sinks"}),
+    "constant": (folded(FACTOR["constant"]), {"sinks"}),
     "real": (once(r"mulsd"), {"fence of g++", "sinks"}),
     "single": (once(r"mulss"), {"fence of g++", "sinks"}),
     "boolean": (once(r"cmp\w*\s+\$0x12d68[78],.*\("), {"fence of g++", "sinks"}),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from machine_code import X86_64
 
 from clamh.languages import ordering
 from clamh.languages.cpp import toolchain
@@ -18,11 +19,7 @@ SOURCE = Path(__file__).parent / "ordered.cpp"
 LINKERS = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld", "mold": "ld.mold"}
 FUNCTIONS = ("plain(", "(anonymous namespace)::unnamed(", "calling<7>(", "calling<9>(", "named_in_c")
 
-pytestmark = [
-    pytest.mark.language("cpp"),
-    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
-    pytest.mark.skipif("x86_64" not in toolchain.host.machine(), reason="jumps are looked for as x86-64 writes them"),
-]
+pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 
 import pytest
-from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -41,7 +40,13 @@ class TestClock(EveryClock):
     source, big, clocks = "talk", "n::Bench::big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
 
 
-class TestLayout(EveryLayout):
+class TestCheck(EveryCheck):
+    source, rows, state, doubled, every = "talk", "n::rows", "n::Rows::", "doubled", "all"
+    others = {"n::Rows::text": "a"}
+
+
+class TestLayout(EveryAlignedLayout):
+    aligned, shared = "n::Aligned", "n::Shared"
     source, twice, given = "talk", "n::Bench::twice", ALIGNED | SHARED
 
 
@@ -103,26 +108,3 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "n::Broken::setup", "no luck")
     assert worker.end()[1].split() == ["Shared()", "everywhere", "Shared::setup", "Shared::teardown", "~Shared()"]
-
-
-def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n::rows", {"n::Rows::n": "8", "n::Rows::text": "a"})
-    assert worker.say("invoke", "c1")["checks"] == {"n::Rows::doubled": "i:16", "n::Rows::all": "[i:8,i:9]"}
-    worker.open("c2", "n::rows", {"n::Rows::n": "-1", "n::Rows::text": "a"})
-    failed = worker.say("invoke", "c2")
-    assert (failed["case"], failed["reason"], failed["where"]) == ("c2", "benchmark", "n::Rows::doubled")
-    assert "below" in failed["message"]
-    assert worker.say("close", "c2")["reason"] == "usage"
-    worker.end()
-
-
-def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> None:
-    worker = talk("talk")
-    layouts = {seed: [worker.open(f"c{seed}-{again}", "n::Bench::twice", ALIGNED | SHARED, seed=seed)["layout"]["offsets"]
-                      for again in range(2)] for seed in (0, 1, 2)}
-    assert all(one == two for one, two in layouts.values())
-    assert len({json.dumps(one) for one, _ in layouts.values()}) == 3
-    for offsets, _ in layouts.values():
-        assert offsets["n::Aligned"] % 256 == 0
-        assert offsets["n::Shared"] // 128 != offsets["n::Aligned"] // 128

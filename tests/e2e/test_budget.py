@@ -8,21 +8,14 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from made_sources import TWO_VALUES
 
 Clamh = Callable[..., "CompletedProcess[str]"]
-SOURCE = """//@@State(Scope.Thread)
-struct Input {
-    //@@Param({"1", "2"})
-    int n;
-};
-//@@Benchmark
-int one(Input &input) { return input.n; }
-"""
 
 
 @pytest.mark.language("cpp")
 def test_a_budget_is_kept_and_what_it_has_no_time_for_is_named(clamh: Clamh, tmp_path: Path) -> None:
-    (tmp_path / "one.cpp").write_text(SOURCE)
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
     brief = ("-wi", "1", "-i", "1", "-w", "5ms", "-r", "5ms", "--no-lock", "-rf", "json", "-rff", "out.json")
     done = clamh("run", "one.cpp", "--precision", "100%", "--budget", "3s", *brief)
     assert done.returncode == 0, done.stderr

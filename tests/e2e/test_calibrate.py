@@ -8,22 +8,15 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from made_sources import TWO_VALUES
 
 Clamh = Callable[..., "CompletedProcess[str]"]
-SOURCE = """//@@State(Scope.Thread)
-struct Input {
-    //@@Param({"1", "2"})
-    int n;
-};
-//@@Benchmark
-int one(Input &input) { return input.n; }
-"""
 SHORT = ("-f", "3", "-wi", "1", "-i", "1", "-w", "5ms", "-r", "5ms", "--no-lock")
 
 
 @pytest.mark.language("cpp")
 def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: Path) -> None:
-    (tmp_path / "one.cpp").write_text(SOURCE)
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
     done = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3")
     assert done.returncode == 0, done.stderr
     assert "24 forks" in done.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
@@ -56,7 +49,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     (("--comparisons", "many"), "--comparisons: 'many'"), (("--precision", "1%"), "--precision has no meaning here"),
     (("--budget", "5m"), "--budget has no meaning here")])
 def test_wrong_uses_are_said_before_anything_is_measured(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
-    (tmp_path / "one.cpp").write_text(SOURCE)
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
     done = clamh("calibrate", "one.cpp", *argv)
     assert done.returncode == 2 and words in done.stderr, done.stderr
     assert not (tmp_path / ".clamh/calibrations").exists() and not (tmp_path / "state").exists()

@@ -13,17 +13,10 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from made_sources import TWO_VALUES
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 pytestmark = pytest.mark.language("cpp")
-SOURCE = """//@@State(Scope.Thread)
-struct Input {
-    //@@Param({"1", "2"})
-    int n;
-};
-//@@Benchmark
-int one(Input &input) { return input.n; }
-"""
 SHAPE = ("-f", "4", "-wi", "1", "-i", "2", "-w", "30ms", "-r", "30ms", "--no-lock")
 
 
@@ -54,7 +47,7 @@ def records(path: Path) -> list[dict]:
 def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     clamh: Clamh, tmp_path: Path, cache: Path, number: signal.Signals
 ) -> None:
-    (tmp_path / "one.cpp").write_text(SOURCE)
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
     code, results = cut(tmp_path, cache, number)
     assert code == (130 if number == signal.SIGINT else -number)
     file = tmp_path / results
@@ -83,7 +76,7 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
 ) -> None:
     nothing = clamh("run", "--resume")
     assert nothing.returncode == 2 and "there is no .clamh/runs/latest" in nothing.stderr
-    (tmp_path / "one.cpp").write_text(SOURCE)
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
     _, results = cut(tmp_path, cache, signal.SIGKILL)
     other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
     assert other.returncode == 2
@@ -91,7 +84,7 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
     lines = (tmp_path / results).read_text().splitlines(keepends=True)
     header = json.loads(lines[0])
     (tmp_path / results).write_text("".join([json.dumps(header | {"fingerprint": "elsewhere"}) + "\n", *lines[1:]]))
-    (tmp_path / "one.cpp").write_text(SOURCE.replace("input.n;", "input.n + 1;"))
+    (tmp_path / "one.cpp").write_text(TWO_VALUES.replace("input.n;", "input.n + 1;"))
     size = (tmp_path / results).stat().st_size
     changed = clamh("run", "--resume", results)
     assert changed.returncode == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
+from made_protocol import EveryCheck, EveryClock, EveryLayout, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("go")
 
@@ -37,6 +37,10 @@ class TestProtocol(EveryWorker):
 
 class TestClock(EveryClock):
     source, big, clocks = "talk", "n.big", {"CLOCK_MONOTONIC", "time.Now"}
+
+
+class TestCheck(EveryCheck):
+    source, rows, state, doubled, every = "talk", "n.rowed", "n.Rows.", "Doubled", "All"
 
 
 class TestLayout(EveryLayout):
@@ -91,16 +95,6 @@ def test_a_benchmark_that_ends_its_process_ends_it_with_its_code(talk) -> None:
 
 def test_several_results_are_a_sequence(talk) -> None:
     assert talk("talk").invoke("n.several")["returned"] == "[i:7,s:and more]"
-
-
-def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "n.rowed", {"n.Rows.n": "8"})
-    assert worker.say("invoke", "c1")["checks"] == {"n.Rows.Doubled": "i:16", "n.Rows.All": "[i:8,i:9]"}
-    worker.open("c2", "n.rowed", {"n.Rows.n": "-1"})
-    failed = worker.say("invoke", "c2")
-    assert (failed["case"], failed["reason"], failed["where"]) == ("c2", "benchmark", "n.Rows.Doubled")
-    assert "below" in failed["message"]
 
 
 def test_a_state_begins_a_page_and_lies_where_its_offset_says(talk) -> None:

@@ -1,6 +1,7 @@
-"""Is every misuse of an annotation said, where it stands, and how to mend it?
+"""Is every misuse of an annotation reported where it stands, with what to do about it?
 
-One file per kind of misuse in `misuse`; beside it, approved by a person, `line:column code message → mend`.
+One source per topic and language in `misuse`; beside them, approved by a person, one text per topic: a line for each
+problem, with its places in each language. A line that lacks a language shows that its problem differs there.
 """
 
 from __future__ import annotations
@@ -17,22 +18,30 @@ from clamh.sources.parse import parse_text
 
 MISUSE = Path(__file__).parent / "misuse"
 SOURCES = sorted(path for path in MISUSE.iterdir() if by_extension(path.name))
+TOPICS = sorted({path.stem for path in SOURCES})
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_every_problem_is_said_at_once(path: Path, golden: Callable[[str, str], None]) -> None:
+def find_problems(path: Path) -> list[tuple[int, int, str]]:
     language = by_extension(path.name)
     assert language is not None
     source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, path.read_bytes(), language)
     _, found = bind([[parsed]])
-    said = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.mend}")
-                  for p in [*problems, *found] if p.location)
-    assert len(said) == len(problems) + len(found), "a problem without a place"
-    golden(f"misuse/{path.name}.txt", "".join(f"{line}:{column} {text}\n" for line, column, text in said))
+    places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.mend}")
+                    for p in [*problems, *found] if p.location)
+    assert len(places) == len(problems) + len(found), "a problem without a place"
+    assert places, f"{path.name} has no problem"
+    return places
 
 
-def test_every_misuse_has_its_golden_file_and_a_problem() -> None:
-    expected = {path.name.removesuffix(".txt"): path.read_text("utf-8") for path in MISUSE.glob("*.txt")}
-    assert set(expected) == {path.name for path in SOURCES}
-    assert all(expected.values())
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_problem_is_reported_at_once(topic: str, golden: Callable[[str, str], None]) -> None:
+    rows: dict[str, list[str]] = {}
+    for path in (path for path in SOURCES if path.stem == topic):
+        for line, column, text in find_problems(path):
+            rows.setdefault(text, []).append(f"{path.suffix[1:]} {line}:{column}")
+    golden(f"misuse/{topic}.txt", "".join(f"{text} [{', '.join(places)}]\n" for text, places in rows.items()))
+
+
+def test_each_topic_has_its_approved_text() -> None:
+    assert sorted(path.stem for path in MISUSE.glob("*.txt")) == TOPICS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from approved_json import format_value
 
 from clamh.languages import by_extension
 from clamh.model.sources import SourceFile, Suite
@@ -61,7 +61,7 @@ def shown(noun: Any) -> Any:
 def test_suite(name: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SOURCES[name][0][0].parent)  # where the front-ends look for the files that a file names
     suite = bound(SOURCES[name])
-    golden(f"suites/{name}.json", json.dumps(shown(msgspec.to_builtins(suite)), indent=1, ensure_ascii=False) + "\n")
+    golden(f"suites/{name}.json", format_value(shown(msgspec.to_builtins(suite))) + "\n")
 
 
 def test_no_golden_suite_is_left_over() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_mutations import mutated
+from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.javascript.imports import exports, imports
@@ -15,14 +14,11 @@ from clamh.languages.javascript.literals import hollow, spans
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.lexer import blank
 from clamh.sources.annotations.scan import scan
-from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 JAVASCRIPT = languages()["javascript"]
 SOURCE = SourceFile(path="a b.mjs", language="javascript", sha256="", benchmarks=True)
-GOLDEN = Path(__file__).parents[1] / "golden"
-REAL = sorted(path for folder in (GOLDEN / "javascript" / "hazards", GOLDEN / "misuse", GOLDEN / "suites" / "companions_javascript")
-              for path in folder.iterdir() if path.suffix in JAVASCRIPT.extensions)
+REAL = find_sources("javascript", "suites/companions_javascript")
 PIECES = [
     *"{}()[];:,.*=\\\"'`/#@?!<>+-$%~^&|", "\n", "\r\n", "\t", " ", "//", "/*", "*/", "/**", "${", "=>", "...", "?.", "++", "/x/g",
     "@Benchmark ", "//@@Benchmark\n", "//@@State(Scope.Benchmark)\n", "//@@Param(", "@Param({\"1\"})", "//@@StateLabel(\"a\")\n",
@@ -46,14 +42,7 @@ changed = mutated(REAL, [b"{", b"}", b"`", b"${", b"/", b"\"", b"@Benchmark"])
 @example(b"a:{" * 3000 + b"}/")
 @example(b"async " * 3000 + b"function f() {} / 1")
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
-    parsed, problems = parse_text(SOURCE, text, JAVASCRIPT)
-    for one in parsed.declarations:
-        assert 0 <= one.start < one.end <= len(text)
-        assert one.body is None or one.start <= one.body <= one.end
-        assert 1 <= one.location.line <= text.count(b"\n") + 1
-    _, found = bind([[parsed]])
-    for problem in [*problems, *found]:
-        assert problem.location is not None and problem.mend
+    check_front_end(SOURCE, text)
 
 
 @given(st.one_of(st.binary(max_size=200), sources, changed))

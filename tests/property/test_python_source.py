@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_mutations import mutated
+from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.python.imports import named_files
 from clamh.languages.python.source_copy import emitted
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.scan import scan
-from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 PYTHON = languages()["python"]
 SOURCE = SourceFile(path="a b.py", language="python", sha256="", benchmarks=True)
-GOLDEN = Path(__file__).parents[1] / "golden"
-REAL = sorted(path for folder in (GOLDEN / "python" / "hazards", GOLDEN / "misuse") for path in folder.glob("*.py"))
+REAL = find_sources("python")
 PIECES = [
     *"{}()[];:,.*=\\\"'`/#@?!<>+-%~^&|", "\n", "\n    ", "\n\t", "\r\n", " ", "#@@", '"""', "'''", "f\"{", "rb'", "\\\n", "->", ":=", "**",
     "@Benchmark ", "#@@Benchmark\n", "#@@State(Scope.Benchmark)\n", "#@@Param(", "@Param({\"1\"})", "#@@StateLabel(\"a\")\n", "@a.Benchmark\n",
@@ -40,14 +37,7 @@ changed = mutated(REAL, [b":", b"\n", b"    ", b"\"\"\"", b"'", b"(", b"\\", b"@
 @example(b"#@@Benchmark\n" + b"".join(b" " * at + b"if a:\n" for at in range(300)) + b" " * 300 + b"def f(): yield\n")
 @example(b"lambda: " * 3000)
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
-    parsed, problems = parse_text(SOURCE, text, PYTHON)
-    for one in parsed.declarations:
-        assert 0 <= one.start < one.end <= len(text)
-        assert one.body is None or one.start <= one.body <= one.end
-        assert 1 <= one.location.line <= text.count(b"\n") + 1
-    _, found = bind([[parsed]])
-    for problem in [*problems, *found]:
-        assert problem.location is not None and problem.mend
+    check_front_end(SOURCE, text)
     named_files(SOURCE.path, text)
 
 

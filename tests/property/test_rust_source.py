@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_mutations import mutated
+from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.rust.generator import generate
 from clamh.languages.rust.source_copy import emitted, literal
 from clamh.model.sources import SourceFile
-from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 RUST = languages()["rust"]
 SOURCE = SourceFile(path="a b.rs", language="rust", sha256="", benchmarks=True)
-GOLDEN = Path(__file__).parents[1] / "golden"
-REAL = sorted(path for folder in (GOLDEN / "rust" / "hazards", GOLDEN / "misuse") for path in folder.iterdir()
-              if path.suffix in RUST.extensions)
+REAL = find_sources("rust")
 PIECES = [
     *"{}()[];:,.*=\\\"'#@!<>+-&|", "\n", "\r\n", "\t", " ", "//", "/*", "*/", "::", "->", "=>", "r#\"", "\"#", "b'", "'a ", "'\\''",
     "@Benchmark ", "//@@Benchmark\n", "//@@State(Scope.Benchmark)\n", "//@@Param(", "@Param({\"1\"})", "@Setup ", "#[derive(Default)]\n",
@@ -38,16 +34,9 @@ texts = st.one_of(st.binary(max_size=200), sources, changed)
 @example(b"type A = B; type B = A; //@@Benchmark\nfn f(a: &A) {}")
 @example(b"use a::a; //@@Benchmark\nfn f(x: &a::a::a) {}")
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
-    parsed, problems = parse_text(SOURCE, text, RUST)
-    for one in parsed.declarations:
-        assert 0 <= one.start < one.end <= len(text)
-        assert one.body is None or one.start <= one.body <= one.end
-        assert 1 <= one.location.line <= text.count(b"\n") + 1
-        assert one.facts["module"] < len(text)
-    suite, found = bind([[parsed]])
-    for problem in [*problems, *found]:
-        assert problem.location is not None and problem.mend
-    if not any(one.severity == "error" for one in [*problems, *found]):
+    parsed, suite, problems = check_front_end(SOURCE, text)
+    assert all(declaration.facts["module"] < len(text) for declaration in parsed.declarations)
+    if not any(one.severity == "error" for one in problems):
         for unit in suite.units:
             generate(unit)
 

@@ -6,14 +6,16 @@ green then proves nothing about them.
 
 from __future__ import annotations
 
-import platform as host
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from made_rust import compiled, functions
+from machine_code import (
+    X86_64, drop_addresses, find_between_readings, find_loop, folded, marked, once, one_flag, read_functions,
+)
+from made_rust import compiled
 
 from clamh.languages.rust import toolchain
 
@@ -28,61 +30,13 @@ MUTATIONS = {
 }
 STUB = "    repeat(objects, invocations);\n"
 
-pytestmark = [
-    pytest.mark.language("rust"),
-    pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
-    pytest.mark.skipif("x86_64" not in host.machine(), reason="the lines are x86-64's"),
-]
-
-
-def loop(instructions: list[str]) -> list[str]:
-    """The instructions from the target of the backward jump to the jump, `address: text`; empty when there is no loop."""
-    lines = [(int(address, 16), text.strip()) for address, _, text in (line.partition(":") for line in instructions)
-             if re.fullmatch(r"\s*[0-9a-f]+", address)]
-    for at, text in lines:
-        jump = re.match(r"j\w+\s+([0-9a-f]+)", text)
-        if jump and int(jump[1], 16) <= at:
-            return [f"{place:x}: {body}" for place, body in lines
-                    if int(jump[1], 16) <= place <= at and not re.search(r"\bnop|\bdata16", body)]
-    return []
-
-
-def words(body: list[str]) -> list[str]:
-    return [one.partition(": ")[2] for one in body]
-
-
-def memory_reads(body: list[str]) -> list[str]:
-    """Instructions that read memory: a memory operand that is not the destination, or read, changed and written."""
-    return [one for one in words(body) if re.search(r"\(%\w+", one) and not re.match(r"lea|mov\w*\s+[$%][^,(]*,\S*\(|vmov\w+\s+%\w+,\S*\(", one)]
-
-
-def marked(factor: int) -> Callable[[list[str]], bool]:
-    """Once per invocation: one load, one multiplication by the factor."""
-    def check(code: list[str]) -> bool:
-        body = loop(code)
-        return sum(f"$0x{factor:x}," in one for one in body) == 1 and len(memory_reads(body)) >= 1
-    return check
-
-
-def once(pattern: str) -> Callable[[list[str]], bool]:
-    return lambda code: sum(re.search(pattern, one) is not None for one in words(loop(code))) == 1
-
-
-def one_flag(code: list[str]) -> bool:
-    """Control costs what a bool does: one load, and nothing that waits for other CPUs."""
-    body = words(loop(code))
-    return len(memory_reads(loop(code))) == 1 and not any(re.match(r"lock|mfence|call|xchg", one) for one in body)
-
-
-def folded(code: list[str]) -> bool:
-    """The product is a constant, made before the loop or in it, and nothing is loaded."""
-    return any(f"$0x{625 * FACTOR['constant']:x}," in one for one in code) and not memory_reads(loop(code))
+pytestmark = [pytest.mark.language("rust"), *X86_64]
 
 
 def bare(code: list[str]) -> bool:
     """What a loop written by hand has: one step, one jump; at the beginning of a line."""
-    body = loop(code)
-    return len(body) == 2 and re.match(r"dec|add\s+\$0xf+|sub\s+\$0x1", words(body)[0]) is not None and int(body[0].split(":")[0], 16) % 64 == 0
+    body = find_loop(code)
+    return len(body) == 2 and re.match(r"dec|add\s+\$0xf+|sub\s+\$0x1", drop_addresses(body)[0]) is not None and int(body[0].split(":")[0], 16) % 64 == 0
 
 
 ADDED = once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\(")
@@ -92,7 +46,7 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
     **{name: (marked(FACTOR[name]), FENCE | SINK) for name in ("plain", "global", "inner", "boxed", "small", "fallible", "consumed")},
     "atomic": (marked(FACTOR["atomic"]), SINK),  # the load of an atomic stays without a fence, once per invocation
     **{name: (marked(FACTOR[name]), SINK) for name in ("pair", "object", "perhaps", "consumed_reference")},  # by address: a fence itself
-    "constant": (folded, SINK),
+    "constant": (folded(FACTOR["constant"]), SINK),
     "real": (once(r"v?mulsd"), FENCE | SINK),
     "consumed_real": (once(r"v?mulsd"), FENCE | SINK),
     "single": (once(r"v?mulss"), FENCE | SINK),
@@ -118,7 +72,7 @@ def red(tmp_path: Path):
             text = (runtime / file).read_text()
             assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {file}"
             (runtime / file).write_text(text.replace(old, new))
-        code = functions(compiled(HERE / "loops.rs", tmp_path / f"made_{mutation}", runtime=runtime))
+        code = read_functions(compiled(HERE / "loops.rs", tmp_path / f"made_{mutation}", runtime=runtime))
         assert LINES.keys() == set(NAMES)
         # What becomes the same without a sink LLVM merges: one of them keeps its name.
         found = {name: code.get(f"clamh_user::__clamh_b{at}", []) for at, name in enumerate(NAMES)}
@@ -141,12 +95,11 @@ def test_without_the_fence_or_the_sink_every_line_that_is_about_it_turns_red(red
 
 def between_readings(runtime: Path, folder: Path) -> list[str]:
     """The instructions from the first reading of the clock to the second, the stub's call left out."""
-    (code,) = (body for name, body in functions(compiled(HERE / "teams.rs", folder, runtime=runtime, worker=toolchain.WORKER)).items()
-               if name.startswith("clamh::clock::readings"))
-    code = [line.partition(":")[2].strip() for line in code]
-    calls = [at for at, one in enumerate(code) if re.match(r"call\s+\*", one)]
-    assert len(calls) == 3, code
-    return [one for at, one in enumerate(code) if calls[0] < at < calls[2] and at != calls[1]]
+    made = compiled(HERE / "teams.rs", folder, runtime=runtime, worker=toolchain.WORKER)
+    (code,) = (body for name, body in read_functions(made).items() if name.startswith("clamh::clock::readings"))
+    found = find_between_readings(drop_addresses(code))
+    assert found is not None, code
+    return found
 
 
 def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_would_be_seen(tmp_path: Path) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from made_protocol import EveryClock, EveryLayout, EveryTeam, EveryWorker
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("rust")
 
@@ -49,7 +48,13 @@ class TestClock(EveryClock):
     source, big, clocks = "talk", "Bench::big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
 
 
-class TestLayout(EveryLayout):
+class TestCheck(EveryCheck):
+    source, rows, state, doubled, every = "talk", "rows", "Rows::", "doubled", "all"
+    others = {"Rows::text": "a"}
+
+
+class TestLayout(EveryAlignedLayout):
+    aligned, shared = "Aligned", "Shared"
     source, twice, given = "talk", "Bench::twice", ALIGNED | SHARED
 
 
@@ -122,26 +127,3 @@ def test_several_threads_are_refused_what_they_cannot_share_at_the_users_line(ta
     mutable = worker.open("f", "crowd", threads=2)
     assert mutable["reason"] == "unsupported"
     assert f"talk.rs:{line_of('fn crowd')}: crowd takes &mut Crowded" in mutable["message"], mutable
-
-
-def test_checks_are_asked_and_one_that_fails_is_the_failure_of_its_case(talk) -> None:
-    worker = talk("talk")
-    worker.open("c1", "rows", {"Rows::n": "8", "Rows::text": "a"})
-    assert worker.say("invoke", "c1")["checks"] == {"Rows::doubled": "i:16", "Rows::all": "[i:8,i:9]"}
-    worker.open("c2", "rows", {"Rows::n": "-1", "Rows::text": "a"})
-    failed = worker.say("invoke", "c2")
-    assert (failed["case"], failed["reason"], failed["where"]) == ("c2", "benchmark", "Rows::doubled")
-    assert "below" in failed["message"]
-    assert worker.say("close", "c2")["reason"] == "usage"
-    worker.end()
-
-
-def test_no_two_states_share_a_granule_and_a_seed_repeats_its_offsets(talk) -> None:
-    worker = talk("talk")
-    layouts = {seed: [worker.open(f"c{seed}-{again}", "Bench::twice", ALIGNED | SHARED, seed=seed)["layout"]["offsets"]
-                      for again in range(2)] for seed in (0, 1, 2)}
-    assert all(one == two for one, two in layouts.values())
-    assert len({json.dumps(one) for one, _ in layouts.values()}) == 3
-    for offsets, _ in layouts.values():
-        assert offsets["Aligned"] % 256 == 0
-        assert offsets["Shared"] // 128 != offsets["Aligned"] // 128

@@ -13,7 +13,7 @@ from evaluate import trials
 from evaluate.campaign import Found
 from evaluate.own import Failure
 from evaluate.records import Checked, Done, Record, Start, read
-from evaluate.schedule import Trial, fixed
+from evaluate.schedule import Trial, draw_trials
 
 LINE = Checked(language="cpp", kernel="chain", what="chain returns after 20 steps", found=7, right=7, passed=True)
 
@@ -33,9 +33,9 @@ class Idle:
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    first, digest = fixed("aa")
+    first, digest = draw_trials("aa")
     for module in (command, pages):
-        monkeypatch.setattr(module, "fixed", lambda tier: (first[:9], digest))
+        monkeypatch.setattr(module, "draw_trials", lambda tier: (first[:9], digest))
     monkeypatch.setattr(command, "Equipment", Idle)
     monkeypatch.setattr(command, "checked", lambda equipment, folder: iter([LINE]))
     monkeypatch.setattr(command, "ran", lambda argv: "hyperfine 1.15.0")

@@ -7,19 +7,25 @@ from collections import Counter
 import pytest
 
 from evaluate import schedule
-from evaluate.schedule import SESSION, TIERS, TOOLS, TRACKS, Trial, fixed, written
+from evaluate.records import Refused
+from evaluate.schedule import DIGESTS, SESSION, TIERS, TOOLS, TRACKS, Trial, draw_trials
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_the_file_is_what_the_seed_makes_and_reads_back(tier: str) -> None:
-    trials, _ = fixed(tier)
-    assert trials == TIERS[tier]()
-    assert written(trials) == (schedule.FOLDER / f"{tier}.tsv").read_text(encoding="utf-8")
-    assert [one.index for one in trials] == list(range(len(trials)))
+def test_the_seed_draws_the_trials_that_were_draw_trials(tier: str) -> None:
+    trials, digest = draw_trials(tier)
+    assert digest == DIGESTS[tier]
+    assert [trial.index for trial in trials] == list(range(len(trials)))
+
+
+def test_trials_that_were_not_fixed_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedule, "SEED", "another")
+    with pytest.raises(Refused, match=r"schedule of tier 'smoke': .* undo changes of that file"):
+        draw_trials("smoke")
 
 
 def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions() -> None:
-    trials, digest = fixed("aa")
+    trials, digest = draw_trials("aa")
     assert len(trials) == 1020
     assert {(one.tool, one.track, one.slower) for one in trials} == {("clamh", "T4", 0.0)}
     assert Counter(one.language for one in trials) == {"cpp": 600, "javascript": 320, "java": 100}
@@ -33,7 +39,7 @@ def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions(
 @pytest.mark.parametrize("tier", ["smoke", "nightly"])
 def test_a_block_gives_every_tool_of_its_track_the_same_once(tier: str) -> None:
     blocks: dict[int, list[Trial]] = {}
-    for one in fixed(tier)[0]:
+    for one in draw_trials(tier)[0]:
         blocks.setdefault(one.block, []).append(one)
     for several in blocks.values():
         [same] = {(one.language, one.track, one.kernel, one.slower, one.seed) for one in several}
@@ -44,7 +50,7 @@ def test_a_block_gives_every_tool_of_its_track_the_same_once(tier: str) -> None:
 
 @pytest.mark.parametrize(("tier", "nulls", "each"), [("smoke", 2, 1), ("nightly", 48, 18)])
 def test_every_cell_has_its_share_and_half_of_what_is_injected_makes_a_slower(tier: str, nulls: int, each: int) -> None:
-    trials = {one.block: one for one in fixed(tier)[0]}.values()
+    trials = {one.block: one for one in draw_trials(tier)[0]}.values()
     cells = Counter((one.language, one.track, one.kernel, one.slower) for one in trials)
     assert {key[:2] for key in cells} == {(language, track) for language, tracks in TRACKS.items() for track in tracks}
     assert {cells[key] for key in cells if not key[3]} == {nulls}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from approved_json import approved_json
 from made_gate import base, compared, judged, new, timed
 from made_runs import run
 from msgspec.structs import replace
@@ -38,7 +39,7 @@ def rounded(text: str) -> str:
 def test_the_gate_is_as_approved(golden: Golden) -> None:
     golden("report/gate.terminal", terminal(found()))
     golden("report/gate.md", report.markdown(found(), A, B, {}))
-    golden("report/gate.json", rounded(report.as_json(found(), A, B)))
+    golden("report/gate.json", approved_json(rounded(report.as_json(found(), A, B))))
 
 
 def test_every_benchmark_is_in_each_form() -> None:
