@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import io
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from clamh.model.errors import InputError, WorkerError
 from clamh.model.results import ENCODER
 from clamh.model.sources import SourceFile
 from clamh.report import FORMATS, render
+from clamh.pipeline import checked
 from clamh.report.trend import render_trend
 from clamh.running.worker import messages
 from clamh.sources.annotations.grammar import GrammarError, parse_annotation
@@ -30,6 +32,8 @@ from clamh.sources.annotations.scan import scan
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
+LARGE = 40_000  # bytes; what is quadratic took 20 to 100 s for so many
+LARGE_S = 5.0  # of CPU; it takes 0.1 to 0.4 s, and several times as long where every line is counted
 Law = Callable[[bytes], None]
 
 
@@ -38,6 +42,7 @@ def laws() -> dict[str, Law]:
     return {
         "grammar": grammar,
         **{f"source-{one}": partial(source, one) for one in languages()},
+        **{f"large-{one}": partial(large, one) for one in languages()},
         "results": results,
         "messages": message,
         "arguments": command_line,
@@ -70,6 +75,17 @@ def source(language: str, data: bytes) -> None:
     if not errors([*problems, *found]):
         for unit in suite.units:
             assert generate(unit).files
+
+
+def large(language: str, data: bytes) -> None:
+    """What is wrong with a large damaged source is found in time that grows with its size, not with the square of it."""
+    text = (data * (LARGE // max(1, len(data)) + 1))[:LARGE]
+    with tempfile.NamedTemporaryFile(suffix=languages()[language].extensions[0]) as file:
+        Path(file.name).write_bytes(text)
+        began = time.process_time()
+        checked([file.name])
+        took = time.process_time() - began
+    assert took < LARGE_S, f"{took:.1f} s of CPU for {LARGE} bytes"
 
 
 def results(data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from clamh.languages import languages
@@ -37,18 +38,36 @@ def seeds(law: str) -> list[bytes]:
     """The inputs that the law's mutation begins with."""
     if law.startswith("source-"):
         return _sources(law.removeprefix("source-"))
+    if law.startswith("large-"):
+        return _damaged(law.removeprefix("large-"))
     return {"grammar": _annotations, "results": _results, "messages": _messages, "arguments": _arguments}[law]()
 
 
 def words(law: str) -> list[bytes]:
     """The dictionary of the law."""
-    return [word.encode() for word in WORDS[law.partition("-")[0]]]
+    return [word.encode() for word in WORDS[law.partition("-")[0].replace("large", "source")]]
 
 
 def _sources(language: str) -> list[bytes]:
     endings = languages()[language].extensions
     files = [file for pattern in SOURCES for file in sorted(ROOT.glob(f"{pattern}/**/*")) if file.suffix in endings]
     return [file.read_bytes() for file in files if file.is_file()]
+
+
+def _damaged(language: str) -> list[bytes]:
+    """Sources as an editor, a merge or a broken disk may leave them: pieces cut out, brackets gone, noise; and annotations only."""
+    chance = random.Random(language)
+    whole = b"\n".join(text for text in _sources(language) if b"@" in text)[:40_000]
+    mark = languages()[language].lexer.mark.encode()
+    benchmark = mark + b"Benchmark\n"
+    cut = b"".join(whole[at:at + chance.randint(20, 400)] for at in range(0, len(whole), 450))
+    noise = bytes(byte if chance.random() > 0.02 else chance.choice(b"(){}[];\"'@/#x ") for byte in whole)
+    pieces = [b"@Benchmark", b"@State(Scope.Benchmark)", benchmark, mark + b"Setup\n", *(one.encode() for one in WORDS["source"]), b"x", b"\n"]
+    return [
+        cut, noise, whole.replace(b"}", b""), whole.replace(b")", b"").replace(b"}", b""), benchmark * 4000,
+        (benchmark + b"void f( {\n") * 2000, (benchmark + b") ( @ ] \n") * 2000, b"(" * 15000 + benchmark * 700 + b")" * 15000,
+        b" ".join(chance.choice(pieces) for _ in range(10000)),
+    ]
 
 
 def _annotations() -> list[bytes]:
