@@ -25,6 +25,7 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.errors import BuildError
 from clamh.model.sources import Unit, Wrapper
 
+CACHE_VERSION = 1  # of a build folder's layout: another number makes other folders, so that everything is built anew
 OURS = Path(__file__).parent.parent
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
@@ -206,7 +207,7 @@ def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     """A hash of all that decides the artifact's bytes; the recipe is taken with neutral folders."""
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
-    parts = (wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps, recipe.layouts)
+    parts = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps, recipe.layouts)
     return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 import msgspec
 
+from clamh import __version__
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
@@ -19,6 +21,7 @@ from clamh.model.worker import Said
 class _Kind(msgspec.Struct):
     event: str
     schema_version: int | None = None
+    clamh_version: str = ""
 
 
 _KIND = msgspec.json.Decoder(_Kind)
@@ -36,9 +39,8 @@ def read(path: str | os.PathLike[str]) -> Run:
     for number, line in _lines(name):
         try:
             kind = _KIND.decode(line)
-            if number == 1 and kind.event == "header" and kind.schema_version != SCHEMA_VERSION:
-                versions = f"schema version {kind.schema_version}, this clamh reads {SCHEMA_VERSION}"
-                raise _refused(name, 1, f"it was written with {versions}")
+            if number == 1 and kind.event == "header":
+                _check_version(name, kind)
             if kind.event in _KINDS:
                 records.append((number, _checked(DECODER.decode(line))))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -46,6 +48,18 @@ def read(path: str | os.PathLike[str]) -> Run:
     if not records or not isinstance(records[0][1], Header):
         raise _refused(name, 1, "this is not a results file: its first line is no header")
     return _assemble(name, records)
+
+
+def _check_version(name: str, header: _Kind) -> None:
+    """Raises InputError for a header of a version that this program cannot read; a newer one names the program to install."""
+    version = header.schema_version
+    if version is None or version < 1:
+        raise _refused(name, 1, f"no clamh wrote this file: its schema version is {version}")
+    if version > SCHEMA_VERSION:
+        writer = header.clamh_version if re.fullmatch(r"[0-9][0-9a-z.+!]*", header.clamh_version) else ""
+        raise _refused(name, 1, f"clamh {writer or 'of a later version'} wrote this file with schema version {version}; "
+                                f"this is clamh {__version__}, which reads versions 1 to {SCHEMA_VERSION}",
+                       "install it with: pip install " + (f"'clamh>={writer}'" if writer else "--upgrade clamh"))
 
 
 def _checked(record: Record) -> Record:
@@ -74,9 +88,10 @@ def _lines(name: str) -> list[tuple[int, bytes]]:
     return lines
 
 
-def _refused(name: str, line: int, message: str) -> InputError:
+def _refused(
+    name: str, line: int, message: str, mend: str = "give the .ndjson file of a run, as `clamh run` left it"
+) -> InputError:
     where = Location(path=name, line=line)
-    mend = "give the .ndjson file of a run, as `clamh run` left it"
     return InputError([Diagnostic(code="results", message=message, mend=mend, location=where)])
 
 

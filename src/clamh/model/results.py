@@ -16,7 +16,7 @@ from clamh.model.options import DELTA
 from clamh.model.sources import Member
 from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 2: rows may be of several builds. Every version from 1 on is read: docs/reference/versions.md
 Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]

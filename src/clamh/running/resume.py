@@ -11,7 +11,7 @@ from clamh.machine.tuned import held, told
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.results import Run
+from clamh.model.results import SCHEMA_VERSION, Run
 
 NAMED = 3  # of several alike in a message
 
@@ -26,6 +26,8 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     found = list(_run_itself(run))
     if header.clamh_version != version:
         found.append(_obstacle(f"it was begun by clamh {header.clamh_version}, this is {version}"))
+    if header.schema_version != SCHEMA_VERSION:
+        found.append(_obstacle(f"its schema version is {header.schema_version}, and this clamh writes {SCHEMA_VERSION}"))
     if header.fingerprint != fingerprint:
         found.append(_obstacle("it was begun on another machine, or before this one was started anew"))
     then, now = _tuned(header.environment), _tuned(told(held()))

@@ -147,6 +147,15 @@ def test_a_header_that_changes_is_built_anew(compiled) -> None:
     assert [make()[1], make()[1]] == [1, 0]
 
 
+def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+    make, *_ = compiled
+    before, _ = make()
+    monkeypatch.setattr(build, "CACHE_VERSION", build.CACHE_VERSION + 1)
+    after, told = make()
+    assert (told, after.cached) == (1, False)
+    assert Path(before.path).parent != Path(after.path).parent and Path(before.path).exists()
+
+
 def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
     make, header, _ = compiled
     made, _ = make()

@@ -134,9 +134,9 @@ def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_si
     assert verb(tmp_path, monkeypatch, "a.ndjson", "cut.ndjson") == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "interrupted: The run was cut off" in out and "no verdict" in out and "*" not in out
-    (tmp_path / "newer.ndjson").write_bytes(whole.replace(b'"schema_version":1', b'"schema_version":2', 1))
+    (tmp_path / "newer.ndjson").write_bytes(whole.replace(b'"schema_version":1', b'"schema_version":99', 1))
     assert verb(tmp_path, monkeypatch, "newer.ndjson", "a.ndjson") == 2
-    assert "newer.ndjson:1:1: error: it was written with schema version 2, this clamh reads 1" in capsys.readouterr().err
+    assert "newer.ndjson:1:1: error: clamh 0.1.0 wrote this file with schema version 99" in capsys.readouterr().err
 
 
 def test_a_file_whose_numbers_were_edited_is_noticed(

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from made_plans import tiny_plan
 
+from clamh import __version__
 from clamh.judging.results_file import read
 from clamh.model.errors import InputError
-from clamh.model.results import Run
+from clamh.model.results import SCHEMA_VERSION, Run
 
 
 @pytest.fixture
@@ -109,9 +110,26 @@ def test_what_is_no_results_file_is_said_so(tmp_path: Path, written: Path) -> No
     assert refused(written) == (1, "this is not a results file: its first line is no header")
 
 
-def test_another_schema_version_is_refused_with_both_numbers(written: Path) -> None:
-    written.write_bytes(b'{"event":"header","schema_version":7,"new":true}\n')
-    assert refused(written) == (1, "it was written with schema version 7, this clamh reads 1")
+@pytest.mark.parametrize(("writer", "named", "install"), [
+    ("3.1.4", "clamh 3.1.4", "pip install 'clamh>=3.1.4'"),
+    ("3; rm -r x", "clamh of a later version", "pip install --upgrade clamh"),
+    (None, "clamh of a later version", "pip install --upgrade clamh"),
+])
+def test_newer_schema_is_refused_with_the_version_to_install(written: Path, writer: str | None, named: str, install: str) -> None:
+    header = {"event": "header", "schema_version": SCHEMA_VERSION + 1, "new": True}
+    written.write_text(json.dumps(header | ({"clamh_version": writer} if writer else {})) + "\n")
+    with pytest.raises(InputError) as error:
+        read(written)
+    (only,) = error.value.diagnostics
+    assert only.message == (f"{named} wrote this file with schema version {SCHEMA_VERSION + 1}; "
+                            f"this is clamh {__version__}, which reads versions 1 to {SCHEMA_VERSION}")
+    assert only.mend == f"install it with: {install}"
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "null"])
+def test_schema_version_that_no_clamh_wrote_is_refused(written: Path, version: str) -> None:
+    written.write_text(f'{{"event":"header","schema_version":{version}}}\n')
+    assert "no clamh wrote this file" in refused(written)[1]
 
 
 def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:

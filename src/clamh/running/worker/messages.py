@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 
+from clamh import __version__
 from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
 from clamh.model.sources import BenchmarkForecast, Settings, StateForecast
@@ -285,8 +286,8 @@ def _explain(line: bytes, error: Exception) -> str:
 
 def _other_version(number: int) -> str:
     return (
-        f"the worker speaks protocol {number}, this clamh speaks {PROTOCOL}; it was built by another version: "
-        "delete its folder in .clamh/build and run again"
+        f"the artifact speaks protocol {number}, and clamh {__version__} speaks protocol {PROTOCOL}: "
+        "build it again with `clamh build SOURCE`"
     )
 
 
