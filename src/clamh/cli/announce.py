@@ -21,7 +21,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
     lines = [*skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
-    platforms = list(dict.fromkeys(case.platform for case in plan.cases))
+    platforms = list(dict.fromkeys(case.side for case in plan.cases))
     where = ", ".join(platforms) if len(platforms) <= PLATFORMS else counted(len(platforms), "platform")
     benchmarks = len({case.key for case in plan.cases})
     seconds = planned_seconds(plan)
@@ -82,7 +82,7 @@ def layout(plan: Plan) -> str:
     for case in plan.cases:
         artifact = plan.catalogs[case.artifact].artifact
         if artifact.most_layouts > 1 or artifact.one_layout:
-            codes[case.platform] = max(codes.get(case.platform, 1), case.options.layouts)
+            codes[case.side] = max(codes.get(case.side, 1), case.options.layouts)
     told = ", ".join(f"{counted(number, 'code layout')} of {platform}" for platform, number in codes.items())
     return f"layout {' and '.join(kinds)}{told and f', {told}'}"
 

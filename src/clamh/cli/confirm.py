@@ -17,6 +17,7 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import BuildError, InputError, Interrupted
+from clamh.model.identity import of_build
 from clamh.model.options import Options
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.summary import Comparison, Decision, Gate, Row
@@ -56,7 +57,7 @@ def _confirmed(found: Gate, base: Run, new: Run, plan: Plan, options: Options) -
         except (Impossible, Unlike) as error:
             reasons[one.pair.b.case_id] = str(error)
     rows = _measured(repeat(plan, pairs), options, found.comparison, "tmpfs" in new.header.environment) if pairs else {}
-    return repeated(found, {case.case_id: (rows.get(case.case_id + EARLIER), rows.get(case.case_id)) for case, _ in pairs}, reasons)
+    return repeated(found, {case.case_id: (rows.get(of_build(case.case_id, EARLIER)), rows.get(case.case_id)) for case, _ in pairs}, reasons)
 
 
 def _meant(new: Run, options: Options) -> Options:

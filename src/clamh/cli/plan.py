@@ -58,5 +58,5 @@ def described(case: Case) -> str:
     """One case in one line: benchmark, params, platform, mode, threads where they are not one."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
-    cells = (f"{name}{f'({params})' if params else ''}", case.platform, case.mode, threads(case.threads, case.members))
+    cells = (f"{name}{f'({params})' if params else ''}", case.side, case.mode, threads(case.threads, case.members))
     return "  ".join(filter(None, cells))

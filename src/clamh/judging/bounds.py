@@ -11,14 +11,14 @@ from clamh.judging.speed import times_as_fast
 from clamh.model.summary import Row, warning
 
 
-def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], confidence: float, delta: float) -> Row:
+def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confidence: float, delta: float) -> Row:
     """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
 
     `bounds` are those of all suites. A bound itself, and a row without a score or without a bound that has one, stay as
     they are.
     """
     own = [one for one in bounds if suite(one) == suite(row)]
-    bound = None if row.baseline == "bound" else fitting(row, own, platforms)
+    bound = None if row.baseline == "bound" else fitting(row, own, sides)
     if bound is None or not row.comparable or not bound.comparable:
         return row
     ratio = times_as_fast(row, bound, confidence, delta)
@@ -27,5 +27,5 @@ def against_bound(row: Row, bounds: Sequence[Row], platforms: Sequence[str], con
         return row
     low, high = ratio.interval.low, ratio.interval.high
     told = (f"faster than an upper bound can be: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as "
-            f"fast as {bound.benchmark} on {bound.platform}")
+            f"fast as {bound.benchmark} on {bound.side}")
     return replace(row, warnings=(*row.warnings, warning("beats-bound", told)))

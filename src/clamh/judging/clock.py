@@ -107,8 +107,8 @@ def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | 
 
 def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:
     batch = case.options.measurement_batch_size
-    same = (case.platform, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
-    floor = next((f for f in floors if (f.platform, f.mode, f.threads, f.batch_size) == same), None)
+    same = (case.platform, case.build, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
+    floor = next((f for f in floors if (f.platform, f.build, f.mode, f.threads, f.batch_size) == same), None)
     # Where each invocation says its operations, nobody knows how many invocations there were.
     if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations < 1 or case.operations:
         return None

@@ -17,7 +17,7 @@ from clamh.model.summary import Comparison, Pair, Row, Summary
 
 
 def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
-    """Rows with the same key, params, mode, threads and platform are one pair, with the ratio of B to A.
+    """Rows with the same key, params, mode, threads, platform and build are one pair, with the ratio of B to A.
 
     Where a run has several of them (two sources with one key), those of the same source are paired first. The platforms of
     another tool have names of their own: its rows are paired without them where that leaves one on each side.
@@ -40,7 +40,7 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
 
 
 def _identity(row: Row) -> tuple[Hashable, ...]:
-    return (*_work(row), row.platform)
+    return (*_work(row), row.side)
 
 
 def _work(row: Row) -> tuple[Hashable, ...]:

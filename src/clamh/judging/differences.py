@@ -49,15 +49,15 @@ def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
     A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
     """
     flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # other files have what a worker says
-    for platform in dict.fromkeys(one.id for one in a.platforms):
+    for side in dict.fromkeys(one.side for one in a.platforms):
         for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
             for told in tellers:
-                one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.id == platform))
+                one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.side == side))
                               for run in (a, b))
                 if what == "version" and "" in (one, other):  # a file that does not say it is of no other version
                     continue
-                if other != one and any(p.id == platform for p in b.platforms):
-                    yield Difference(what=f"{what} of {platform}", a=one or "none", b=other or "none")
+                if other != one and any(p.side == side for p in b.platforms):
+                    yield Difference(what=f"{what} of {side}", a=one or "none", b=other or "none")
                     break
 
 

@@ -86,16 +86,20 @@ def marked(row: Row, baseline: Baseline) -> Row:
 
 
 def reference(
-    row: Row, contest: Sequence[Row], marked: Sequence[Row], platforms: Sequence[str], baseline: Baseline
+    row: Row, contest: Sequence[Row], marked: Sequence[Row], sides: Sequence[str], baseline: Baseline
 ) -> Row | str:
-    """What the row's ratio is relative to, or why it has none; `contest` and `platforms` are in the order of the table.
+    """What the row's ratio is relative to, or why it has none; `contest` and `sides` are in the order of the table.
 
     `marked` are the rows of all suites' baselines.
 
+    - Of several builds the first, on the row's platform: they are in one run to be compared with each other.
     - Where a platform is the baseline, and without any: that platform, or the first, in the row's contest.
     - Where a benchmark is: what `fitting` finds among its rows.
     - The baseline itself: its implementation on the first platform.
     """
+    first = next(one for one in contest if (one.platform, one.source) == (row.platform, row.source))
+    if first.build != row.build:
+        return first
     if baseline.missing:
         return f"no ratio: {baseline.missing}, was not measured"
     if baseline.platforms:
@@ -107,20 +111,20 @@ def reference(
         return next(one for one in contest if one.case_id in baseline.marked)
     candidates = [one for one in marked if one.case_id in baseline.marked]
     what = "bound" if baseline.bound else "baseline"
-    return fitting(row, candidates, platforms) or (
+    return fitting(row, candidates, sides) or (
         f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values "
         "of its params")
 
 
-def fitting(row: Row, candidates: Sequence[Row], platforms: Sequence[str]) -> Row | None:
+def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
     """The row among some with the same mode and threads and the same values of all of its params (it may have fewer).
 
-    That of the row's own platform, else of the first platform that has one: a benchmark marked in each language is
+    That of the row's own side, else of the first that has one, of the row's build if possible: a benchmark marked in each language is
     compared with within languages, one marked in one language by all.
     """
     found = [one for one in candidates
              if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()]
-    return min(found, key=lambda one: (one.platform != row.platform, platforms.index(one.platform)), default=None)
+    return min(found, key=lambda one: (one.side != row.side, one.build != row.build, sides.index(one.side)), default=None)
 
 
 def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
@@ -140,8 +144,8 @@ def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> 
 
 def _words(row: Row, other: Row, baseline: Baseline) -> str:
     if other.case_id not in baseline.marked:
-        return other.platform
+        return other.side
     what = "bound" if baseline.bound else "baseline"
     if row.case_id in baseline.marked:
-        return f"of the {what} itself: {other.platform}"
-    return f"the {what} on {'the same platform' if row.platform == other.platform else other.platform}"
+        return f"of the {what} itself: {other.side}"
+    return f"the {what} on {'the same platform' if row.side == other.side else other.side}"

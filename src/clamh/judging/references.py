@@ -15,11 +15,11 @@ def references(cases: Sequence[CaseRecord], told: Sequence[BaselineRecord], aske
     """
     chosen = baselines(cases, told, asked)
     cases = [marked(one, chosen[suite(one)]) for one in cases]
-    platforms = list(dict.fromkeys(one.platform for one in cases))
+    sides = list(dict.fromkeys(one.side for one in cases))
     contests: dict[tuple, list[CaseRecord]] = {}
     for one in cases:
         same = (suite(one), one.key, one.mode, one.threads, *sorted(one.params.items()))
         contests.setdefault(same, []).append(one)
-    found = {one.case_id: reference(one, contest, cases, platforms, chosen[suite(one)])
+    found = {one.case_id: reference(one, contest, cases, sides, chosen[suite(one)])
              for contest in contests.values() for one in contest}
     return {case_id: other.case_id for case_id, other in found.items() if isinstance(other, CaseRecord)}

@@ -15,7 +15,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[W
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
-    platform = next((p for p in run.platforms if (p.id, p.source) == (case.case.platform, case.case.source)), None)
+    platform = next((p for p in run.platforms if (p.side, p.source) == (case.case.side, case.case.source)), None)
     found = [
         *forks.doubts(case, scored, run),
         *clock.doubts(case.case, counted, platform, run.floors),

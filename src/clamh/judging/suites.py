@@ -22,8 +22,8 @@ def of_contests(
     marked = {id for one in baselines.values() for id in one.marked}
     compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
                 and not (row.ratio and row.ratio.reference == row.case_id)]
-    judged = [(row, row.ratio, rows[row.ratio.reference].platform if row.ratio else "") for row in compared]
-    called = {(suite(rows[id]), rows[id].platform): SuiteBenchmark(
+    judged = [(row, row.ratio, rows[row.ratio.reference].side if row.ratio else "") for row in compared]
+    called = {(suite(rows[id]), rows[id].side): SuiteBenchmark(
         name=as_spelled(rows[id].key, rows[id].benchmark, rows[id].platform), bound=one.bound)
         for one in baselines.values() for id in one.marked}
     return suite_ratios(judged, confidence, called)
@@ -32,11 +32,11 @@ def of_contests(
 def suite_ratios(
     judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}
 ) -> tuple[SuiteRatio, ...]:
-    """A geometric mean by suite, mode, platform and reference, in the rows' order; `against` by suite and reference."""
+    """A geometric mean by suite, mode, side and reference, in the rows' order; `against` by suite and reference."""
     together: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
-        place = (suite(row), row.mode, row.platform)
+        place = (suite(row), row.mode, row.side)
         if ratio is None:
             without[place] += 1
         else:

@@ -39,7 +39,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
                                      mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
-    platforms = list(dict.fromkeys([p.id for p in run.platforms] + [one.case.platform for one in run.cases]))
+    sides = list(dict.fromkeys([one.side for one in run.platforms] + [one.case.side for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     rows = [_row(one, run, confidence) for one in run.cases]
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
@@ -47,15 +47,15 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
         grouped.setdefault(same, []).append(row)
     for rows in grouped.values():
-        rows.sort(key=lambda row: platforms.index(row.platform))
+        rows.sort(key=lambda row: sides.index(row.side))
     everything = [row for rows in grouped.values() for row in rows]
     candidates = [row for row in everything if row.case_id in chosen[suite(row)].marked]
     bounds = [row for row in everything if row.baseline == "bound"]
     contests, known = [], facts(run)
     for rows in grouped.values():
-        against = {row.case_id: reference(row, rows, candidates, platforms, chosen[suite(row)]) for row in rows}
+        against = {row.case_id: reference(row, rows, candidates, sides, chosen[suite(row)]) for row in rows}
         compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
-        compared = [against_bound(row, bounds, platforms, confidence, delta) for row in compared]
+        compared = [against_bound(row, bounds, sides, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
         by_case = {row.case_id: row for row in compared}
         ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
@@ -63,18 +63,18 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                                 rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
-                   speeds=tuple(_speeds(run, platforms)), suites=suites.of_contests(contests, chosen, confidence),
+                   speeds=tuple(_speeds(run, sides)), suites=suites.of_contests(contests, chosen, confidence),
                    asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
-def _speeds(run: results.Run, platforms: Sequence[str]) -> Iterator[Speed]:
-    """How fast the CPU was under each platform, where readings say so; warmup forks, which do not count, are left out."""
-    for platform in platforms:
-        forked = (fork for one in run.cases if one.case.platform == platform for fork in one.forks)
+def _speeds(run: results.Run, sides: Sequence[str]) -> Iterator[Speed]:
+    """How fast the CPU was under each side, where readings say so; warmup forks, which do not count, are left out."""
+    for side in sides:
+        forked = (fork for one in run.cases if one.case.side == side for fork in one.forks)
         measured = (fork for fork in forked if fork.start.fork >= 0)
         if readings := machine.speed_ns(measured):
-            yield Speed(platform=platform, least_ns=min(readings), median_ns=statistics.median(readings),
+            yield Speed(side=side, least_ns=min(readings), median_ns=statistics.median(readings),
                         most_ns=max(readings))
 
 
@@ -117,6 +117,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         units=case.units,
         binding=binding,
         members=case.members,
+        build=case.build,
         aim=aim,
         noise_floor=held[1] if held else None,
         warnings=(*selfchecks.of_case(one, scored, run), *filter(None, [aims.doubt(one, aim, run)])),
@@ -187,7 +188,7 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
         return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
     if not other.comparable:
         has = "no score" if other.score is None else "forks that took no longer than reading the clock"
-        told = f"no ratio: the reference, {other.benchmark} on {other.platform}, has {has}"
+        told = f"no ratio: the reference, {other.benchmark} on {other.side}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
     ratio = times_as_fast(row, other, confidence, delta)
     its, mine = _sides(other, row, known)
@@ -198,6 +199,6 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
 
 def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:
     """Two rows, each called by what tells them apart."""
-    apart = one.platform != other.platform
-    first, second = (Side(row.platform if apart else row.benchmark, known, row) for row in (one, other))
+    apart = one.side != other.side
+    first, second = (Side(row.side if apart else row.benchmark, known, row) for row in (one, other))
     return first, second

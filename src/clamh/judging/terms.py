@@ -15,7 +15,7 @@ from clamh.model.summary import Row, Term
 
 
 class Facts(NamedTuple):
-    """A run as terms ask it: `case` and `work` by case_id, `platform` by its id and source."""
+    """A run as terms ask it: `case` and `work` by case_id, `platform` by its side and source."""
 
     run: Run
     case: dict[str, CaseRecord]
@@ -38,7 +38,7 @@ class Side(NamedTuple):
     @property
     def platform(self) -> PlatformRecord | None:
         """The platform of the row, as arguments of its case change it; None where the run does not describe it."""
-        return flags.compiled(self.facts.platform.get((self.row.platform, self.row.source)), self.case)
+        return flags.compiled(self.facts.platform.get((self.row.side, self.row.source)), self.case)
 
     @property
     def run(self) -> Run:
@@ -49,7 +49,7 @@ class Side(NamedTuple):
 def facts(run: Run) -> Facts:
     """The run, ready to be asked."""
     return Facts(run=run, case={one.case.case_id: one.case for one in run.cases},
-                 platform={(one.id, one.source): one for one in run.platforms},
+                 platform={(one.side, one.source): one for one in run.platforms},
                  work={one.case_id: one for one in run.works})
 
 

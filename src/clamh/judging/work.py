@@ -62,7 +62,7 @@ def judged(sides: Sequence[Side]) -> Judged:
 
 def agree(cases: Sequence[Case], works: Mapping[str, WorkRecord]) -> bool:
     """Whether no second look could make it better: the works, by case_id, are the same, or not to be compared."""
-    return judged([Side(case.platform, works[case.case_id]) for case in cases]).outcome in AGREED
+    return judged([Side(case.side, works[case.case_id]) for case in cases]).outcome in AGREED
 
 
 def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
@@ -79,10 +79,10 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
 
 
 def _names(cases: Sequence[Case], plan: Plan) -> list[str]:
-    """What each implementation is called: as its platform, and by its source where several have one."""
-    times = Counter(case.platform for case in cases)
+    """What each implementation is called: as its side, and by its source where several have one."""
+    times = Counter(case.side for case in cases)
     sources = (PurePath(plan.catalogs[case.artifact].artifact.source).name for case in cases)
-    return [f"{case.platform} ({source})" if times[case.platform] > 1 else case.platform
+    return [f"{case.side} ({source})" if times[case.side] > 1 else case.side
             for case, source in zip(cases, sources, strict=True)]
 
 

@@ -53,6 +53,7 @@ class Artifact(Noun):
     options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
     layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on
     most_layouts: int = 1  # how many can be built, this one included
+    build: str = ""  # which of several builds of its source in one run (letters, digits, - _ .); "" where there is one
     one_layout: str = ""  # why not several, where the language could have them
 
 

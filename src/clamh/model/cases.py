@@ -8,7 +8,7 @@ import msgspec
 
 from clamh.model.artifacts import Artifact, Skip
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import quoted
+from clamh.model.identity import quoted, side_name
 from clamh.model.noun import Noun
 from clamh.model.sources import CounterMeaning, Location, Member, Settings, SuiteBaseline
 
@@ -104,7 +104,7 @@ class Binding(Noun):
 
 
 class Case(Noun):
-    """Benchmark × mode × param values × threads × platform, options resolved; the unit of a row."""
+    """Benchmark × mode × param values × threads × platform × build, options resolved; the unit of a row."""
 
     case_id: str
     key: str
@@ -127,6 +127,12 @@ class Case(Noun):
     target: str | None = None
     members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
+    build: str = ""  # that of its artifact
+
+    @property
+    def side(self) -> str:
+        """What it is called beside others: its platform, with its build where that has a name."""
+        return side_name(self.platform, self.build)
 
 
 def called(case: Case) -> str:

@@ -23,6 +23,21 @@ def folded(identifier: str) -> str:
     return identifier.replace("_", "").casefold() or identifier
 
 
+def side_name(platform: str, build: str) -> str:
+    """A side of a contest as people read it: the platform, and the build where a run has several."""
+    return f"{platform} {build}" if build else platform
+
+
+def of_build(case_id: str, build: str) -> str:
+    """The id that a case of the one build has in the named build; "" is the one build."""
+    return f"{case_id}-{build}" if build else case_id
+
+
+def without_build(case_id: str, build: str) -> str:
+    """The id that the same case has in the one build: the inverse of `of_build`."""
+    return case_id.removesuffix(f"-{build}") if build else case_id
+
+
 def camel_case(identifier: str) -> str:
     """The identifier in camelCase, whatever the style it is written in: put_one, putOne and PutOne are putOne."""
     words = [one for one in identifier.split("_") if one]

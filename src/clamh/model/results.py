@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
+from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA
 from clamh.model.sources import Member
@@ -56,6 +57,12 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     hello: dict[str, Any]
     optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
     target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
+    build: str = ""  # which of several builds of the source; "" where the run has one
+
+    @property
+    def side(self) -> str:
+        """What it is called beside others: its platform, with its build where that has a name."""
+        return side_name(self.id, self.build)
 
 
 class SkippedRecord(Noun, tag_field="event", tag="skipped"):
@@ -97,6 +104,12 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     target: str | None = None
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
+    build: str = ""  # that of its platform record
+
+    @property
+    def side(self) -> str:
+        """What it is called beside others: its platform, with its build where that has a name."""
+        return side_name(self.platform, self.build)
 
 
 class Given(Noun):
@@ -162,6 +175,7 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     timings: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
     clock_cost_ns: Duration = 0.0
     batch_size: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)] = 1
+    build: str = ""
 
 
 class RoundRecord(Noun, tag_field="event", tag="round"):

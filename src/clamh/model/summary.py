@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from clamh.model.advice import ADVICE
 from clamh.model.aims import Aim, Asked
 from clamh.model.cases import Binding
+from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA
 from clamh.model.results import CalibrationRecord, Run
@@ -171,7 +172,13 @@ class Row(Noun):
     aim: Aim | None = None
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
+    build: str = ""  # which of several builds of its source; "" where the run has one
     warnings: tuple[Warning, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """What it is called beside others: its platform, with its build where that has a name."""
+        return side_name(self.platform, self.build)
 
     @property
     def comparable(self) -> bool:
@@ -180,7 +187,7 @@ class Row(Noun):
 
 
 class Contest(Noun):
-    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per platform.
+    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per side: a platform, or one of its builds.
 
     `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
     it is as each other row with a score, the next fastest first.
@@ -196,9 +203,9 @@ class Contest(Noun):
 
 
 class Speed(Noun):
-    """How fast a platform's CPU was: ns that the same chain of instructions took, over all measured iterations."""
+    """How fast a side's CPU was: ns that the same chain of instructions took, over all measured iterations."""
 
-    platform: str
+    side: str
     least_ns: float
     median_ns: float
     most_ns: float
@@ -212,10 +219,10 @@ class SuiteBenchmark(Noun):
 
 
 class SuiteRatio(Noun):
-    """The geometric mean of a platform's ratios over a suite (a folder of sources), in one mode and to one reference.
+    """The geometric mean of a side's ratios over a suite (a folder of sources), in one mode and to one reference.
 
     Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None
-    with fewer than three of them. `reference` is the platform that ratios are relative to, `against` the benchmark,
+    with fewer than three of them. `platform` is that side and `reference` the one that ratios are relative to, `against` the benchmark,
     None where each is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
     those in the mean that are compared on terms of which one does not hold.
     """

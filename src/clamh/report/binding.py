@@ -17,7 +17,7 @@ def sentence(summary: Summary) -> str:
     if not found:
         return ""
     parts = [_told(threads, binding) for threads, binding in sorted(found, key=lambda one: (one[0], one[1].cpus))]
-    free = dict.fromkeys(row.platform for row in summary.rows if row.binding is None)
+    free = dict.fromkeys(row.side for row in summary.rows if row.binding is None)
     others = f"; not bound: {', '.join(free)}" if free else ""
     return f"Bound to CPUs: {'; '.join(parts)}{others}."
 

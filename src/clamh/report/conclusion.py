@@ -21,7 +21,7 @@ def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[st
     language is not installed.
     """
     names = _names(summary, run, titles)
-    called = platform_names([row.platform for row in summary.rows], run, titles)
+    called = platform_names([row.side for row in summary.rows], run, titles)
     told = first_of([_sentence(contest, summary, names) for contest in summary.contests])
     return [*told, *suites.sentences(summary.suites, called)]
 
@@ -33,23 +33,23 @@ def first_of(sentences: Sequence[str]) -> list[str]:
 
 
 def _names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """What each row is called, by case_id: as its platform, and by its source where several of a suite have one key."""
-    called = platform_names([row.platform for row in summary.rows], run, titles)
+    """What each row is called, by case_id: as its side, and by its source where several of a suite have one key."""
+    called = platform_names([row.side for row in summary.rows], run, titles)
     names = {}
     for contest in summary.contests:
-        times = Counter(row.platform for row in contest.rows)
+        times = Counter(row.side for row in contest.rows)
         for row in contest.rows:
-            source = f" ({PurePath(row.source).name})" if times[row.platform] > 1 else ""
-            names[row.case_id] = f"{called[row.platform]}{source}"
+            source = f" ({PurePath(row.source).name})" if times[row.side] > 1 else ""
+            names[row.case_id] = f"{called[row.side]}{source}"
     return names
 
 
-def platform_names(platforms: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """What each platform is called: as its language, or by its own id where any language has several platforms."""
-    known = {one.id: one.language for one in run.platforms}
-    languages = {one: known.get(one, one.partition("/")[0]) for one in platforms}
+def platform_names(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:
+    """What each side is called: as its language, or by its platform and build where any language has several sides."""
+    known = {one.side: one.language for one in run.platforms}
+    languages = {one: known.get(one, one.partition("/")[0]) for one in sides}
     if len(set(languages.values())) < len(languages):
-        return {one: one for one in platforms}
+        return {one: one for one in sides}
     return {one: titles.get(language, language) for one, language in languages.items()}
 
 

@@ -59,7 +59,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
         pair = one.pair
         told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), *[""] * 5)
         name = words.named(pair.row, words.params(pair.row), " ")
-        cells = [text(cell) for cell in (name, pair.row.platform, *told, ruling(one, gate))]
+        cells = [text(cell) for cell in (name, pair.row.side, *told, ruling(one, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         (changed if one.ruling in CHANGED else others).append(cells)
     first, *said = sentences(gate, a[0], titles)
@@ -82,17 +82,17 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
         "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
         "differences": to_builtins(comparison.differences),
-        "rows": [_row(one) for one in gate.decisions],
+        "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
     return json.dumps(made, indent=2, allow_nan=False) + "\n"
 
 
-def _row(one: Decision) -> dict[str, Any]:
+def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
     again = one.again and {
         "holds": one.again.holds, "reason": one.again.reason,
         "ratio": to_builtins(one.again.pair.ratio) if one.again.pair else None}
     return {
-        **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", "mode", "threads", "params")},
+        **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
         "ruling": one.ruling, "p": one.p, "p_adjusted": one.adjusted, "ratio": to_builtins(one.pair.ratio),
         "again": again,
     }
@@ -130,7 +130,7 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     many = counted(stand, "regression") if stand else "no regression"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
     told = [found + (f", {failed} failed" if failed else ""), _counts(gate)]
-    called = platform_names([one.pair.row.platform for one in gate.decisions], a, titles)
+    called = platform_names([one.pair.row.side for one in gate.decisions], a, titles)
     for wanted in CHANGED[:4]:
         told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted]
     return [*told, *_repeats(gate, called)]
@@ -150,7 +150,7 @@ def _count(ruling: str, count: int, gate: Gate) -> str:
 
 def _subject(one: Decision, called: Mapping[str, str]) -> str:
     row = one.pair.row
-    where = f" in {called[row.platform]}" if len(called) > 1 else ""
+    where = f" in {called[row.side]}" if len(called) > 1 else ""
     return words.named(row, ", ".join(words.values(row)), "") + where
 
 

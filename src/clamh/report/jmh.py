@@ -60,12 +60,13 @@ def secondary(row: Row) -> list[Secondary]:
 
 
 def params_of(summary: Summary) -> list[dict[str, str]]:
-    """Each row's params; where there are several platforms, the platform is one more, since JMH has no place for it."""
+    """Each row's params; what of platform and build differs between rows is one more, since JMH has no place for it."""
     rows: Sequence[Row] = summary.rows
-    if len({row.platform for row in rows}) < 2:
-        return [row.params for row in rows]
-    name = "clamh.platform" if any("platform" in row.params for row in rows) else "platform"
-    return [{**row.params, name: row.platform} for row in rows]
+    added = {}
+    for field in ("platform", "build"):
+        if len({getattr(row, field) for row in rows}) > 1:
+            added[f"clamh.{field}" if any(field in row.params for row in rows) else field] = field
+    return [{**row.params, **{name: getattr(row, field) for name, field in added.items()}} for row in rows]
 
 
 def param_names(made: Iterable[Result]) -> list[str]:

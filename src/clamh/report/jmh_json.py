@@ -28,9 +28,9 @@ SCHEMA = "1.37"
 def render(summary: Summary, run: Run) -> str:
     """The array of entries, one per case, in the order of the table."""
     cases = {one.case.case_id: one.case for one in run.cases}
-    platforms = {(one.id, one.source): one for one in run.platforms}
+    platforms = {(one.side, one.source): one for one in run.platforms}
     entries = [
-        _entry(row, params, cases[row.case_id], platforms.get((row.platform, row.source)), summary, run)
+        _entry(row, params, cases[row.case_id], platforms.get((row.side, row.source)), summary, run)
         for row, params in zip(summary.rows, jmh.params_of(summary), strict=True)
     ]
     return written(entries)
@@ -135,6 +135,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "case_id": row.case_id,
         "key": row.key,
         "platform": row.platform,
+        **({"build": row.build} if len({one.build for one in summary.rows}) > 1 else {}),
         "source": row.source,
         "status": row.status,
         "score": None if row.score is None else _double(row.score),
@@ -170,7 +171,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),
             "verdict": row.bound.verdict},
         "suite": to_builtins([one for one in summary.suites if (one.suite, one.mode, one.platform) == (
-            os.path.dirname(row.source), row.mode, row.platform)]),
+            os.path.dirname(row.source), row.mode, row.side)]),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {

@@ -37,7 +37,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
              *(line for name, value in run.header.environment.items()
                for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
     for platform in run.platforms:
-        rows = [row for row in summary.rows if (row.platform, row.source) == (platform.id, platform.source)]
+        rows = [row for row in summary.rows if (row.side, row.source) == (platform.side, platform.source)]
         lines += [*_platform(platform), ""]
         for row in rows:
             lines += [*_row(row, cases[row.case_id]), ""]
@@ -61,7 +61,7 @@ def _plain(value: Any) -> str:
 
 def _platform(platform: PlatformRecord) -> Iterator[str]:
     yield "=" * WIDTH
-    yield f"Run {platform.id}: {platform.source}"
+    yield f"Run {platform.side}: {platform.source}"
     toolchain = platform.hello.get("toolchain") or {}
     yield f"Toolchain: {toolchain.get('name', '')} {toolchain.get('version', platform.version)}".rstrip()
     if flags := toolchain.get("flags", platform.flags):
@@ -166,8 +166,8 @@ def _table(rows: Sequence[Row]) -> list[str]:
     for row in rows:
         params = [row.params.get(name, "N/A") for name in names]
         figures = _figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
-        cells.append([row.benchmark, row.platform, *params, row.mode, *figures, row.unit])
-        cells += [[f"{row.benchmark}:{one.label}", row.platform, *params, row.mode, *_figures(one.pooled), one.unit]
+        cells.append([row.benchmark, row.side, *params, row.mode, *figures, row.unit])
+        cells += [[f"{row.benchmark}:{one.label}", row.side, *params, row.mode, *_figures(one.pooled), one.unit]
                   for one in row.secondary]
     cells = [[printable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

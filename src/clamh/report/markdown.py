@@ -32,12 +32,12 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
             words.number(row.score), row.unit, words.margin(row.score, row.interval),
             f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred),
             word(row.ratio, summary.delta)]
-        cells = list(map(text, (heading[row.case_id], row.platform, *measured)))
+        cells = list(map(text, (heading[row.case_id], row.side, *measured)))
         cells[2] += marks
         rows.append(cells)
         for one in row.secondary:
             score, unit, margin = words.secondary(shown(row, one))
-            cells = (f"{heading[row.case_id]}: {one.label}", row.platform, score, unit, margin)
+            cells = (f"{heading[row.case_id]}: {one.label}", row.side, score, unit, margin)
             rows.append([*map(text, cells), "", "", ""])
     lines += table(rows, "llrlrrll") if summary.contests else []
     below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary)]

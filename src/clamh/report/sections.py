@@ -24,7 +24,7 @@ def of_summary(summary: Summary, by: str = "") -> list[Section]:
     if by:
         return _regrouped(summary.rows, by)
     places = iter(range(len(summary.rows)))
-    return [Section(words.heading(contest), [(row.platform, next(places)) for row in contest.rows])
+    return [Section(words.heading(contest), [(row.side, next(places)) for row in contest.rows])
             for contest in summary.contests]
 
 
@@ -34,7 +34,7 @@ def of_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     if by:
         return _regrouped(rows, by)
     headings = [words.named(row, words.params(row), " ") for row in rows]
-    return [Section(heading, [(rows[place].platform, place) for place in places])
+    return [Section(heading, [(rows[place].side, place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]
 
 
@@ -68,6 +68,6 @@ def _label(row: Row, by: str) -> str:
         f"({params})" if params else "",
         row.mode if by != "mode" and row.mode != words.USUAL_MODE else "",
         threads(row.threads, row.members),
-        row.platform if by != "platform" else "",
+        row.side if by != "platform" else row.build,
         words.MARKS.get(row.baseline, ""),
     ]))

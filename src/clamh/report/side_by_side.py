@@ -112,6 +112,11 @@ def cells(pair: Pair) -> tuple[str, ...]:
             f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
 
 
+def build_field(comparison: Comparison) -> tuple[str, ...]:
+    """The name of the field `build`, where the rows are of several."""
+    return ("build",) if len({pair.row.build for pair in comparison.pairs}) > 1 else ()
+
+
 def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
     """B's score and interval in A's unit."""
     return _scaled(b, _scale(a, b))
@@ -166,9 +171,9 @@ def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> lis
     both = [pair for pair in comparison.pairs if pair.a and pair.b]
     if not both:
         return [NOTHING]
-    called = platform_names([pair.a.platform for pair in both], a, titles)
+    called = platform_names([pair.a.side for pair in both], a, titles)
     several = len(called) > 1
-    told = [_sentence(pair, comparison.delta, f" in {called[pair.a.platform]}" if several else "") for pair in both]
+    told = [_sentence(pair, comparison.delta, f" in {called[pair.a.side]}" if several else "") for pair in both]
     return [*first_of(told), *suites.sentences(comparison.suites, called, ("B", "A"))]
 
 

@@ -34,7 +34,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
             told = (*shared.cells(pair), word(pair.ratio, comparison.delta))
         else:
             told = (shared.uncompared(pair), *[""] * 6)
-        cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.platform, *told)]
+        cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.side, *told)]
         cells[2] += marks
         lines.append(cells)
         for label, *under in shared.secondary(pair):
@@ -52,7 +52,7 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
         "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
         "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
-            **{name: getattr(pair.row, name) for name in ("key", "platform", "mode", "threads", "params")},
+            **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
                                      for name in ("value", "interval", "verdict", "decided_at", "terms")},
@@ -89,12 +89,13 @@ def as_csv(comparison: Comparison) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
-    writer.writerow([*map(printable, ("Benchmark", "Platform", "Mode", "Threads", *params)),
+    build = shared.build_field(comparison)
+    writer.writerow([*map(printable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
                      "A", "A low", "A high", "B", "B low", "B high", "Unit",
                      "B to A", "B to A low", "B to A high", "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
-        cells = [row.key, row.platform, row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
+        cells = [row.key, row.platform, *(getattr(row, name) for name in build), row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
         writer.writerow([*map(printable, cells), *_figures(pair)])
     return out.getvalue()
 

@@ -94,8 +94,8 @@ def _outputs(summary: Summary) -> Iterator[str]:
     for row in summary.rows:
         fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)
         if fork and fork.details:
-            yield f"failure of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}, goes on:"
+            yield f"failure of {row.benchmark} on {row.side}, {fork_name(fork.fork)}, goes on:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
-            yield f"output of {row.benchmark} on {row.platform}, {fork_name(fork.fork)}:"
+            yield f"output of {row.benchmark} on {row.side}, {fork_name(fork.fork)}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)

@@ -47,5 +47,5 @@ def _where(rows: Sequence[Row], ratios: int) -> str:
         return ""
     if len(rows) > NAMED:
         return f", in {len(rows)} of {ratios} rows"
-    named = (f"{words.named(row, ', '.join(words.values(row)), '')} on {row.platform}" for row in rows)
+    named = (f"{words.named(row, ', '.join(words.values(row)), '')} on {row.side}" for row in rows)
     return f", in {' and '.join(named)}"

@@ -38,7 +38,7 @@ def render_trend(run: Run) -> str:
 def _case(one: CaseResult) -> Iterator[tuple[str, ...]]:
     case = one.case
     params = (f"{name}={value}" for name, value in case.params.items())
-    yield ("case", case.case_id, case.benchmark, case.platform, case.mode, str(case.threads),
+    yield ("case", case.case_id, case.benchmark, case.side, case.mode, str(case.threads),
            unit(case.mode, case.options.time_unit), *params)
     readings = [ns for fork in one.forks for each in (*fork.warmup, *fork.measurement) for ns in each.speed_ns]
     usual = statistics.median(readings) if readings else 0.0

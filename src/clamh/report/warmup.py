@@ -27,11 +27,11 @@ def line(fork: ForkScores) -> str:
 
 
 def notes(summary: Summary) -> list[str]:
-    """A sentence for the table, where a platform's forks were not steady at once or began slowly."""
-    platforms: dict[str, list[Warming | None]] = {}
+    """A sentence for the table, where a side's forks were not steady at once or began slowly."""
+    sides: dict[str, list[Warming | None]] = {}
     for row in summary.rows:
-        platforms.setdefault(row.platform, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
-    told = [f"{said} on {platform}" for platform, forks in platforms.items() if (said := _platform(forks))]
+        sides.setdefault(row.side, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
+    told = [f"{said} on {side}" for side, forks in sides.items() if (said := _platform(forks))]
     return [f"Start of a process: {'; '.join(told)}."] if told else []
 
 

@@ -100,14 +100,14 @@ def notes(summary: Summary) -> list[str]:
     costs: dict[str, dict[str, list[float]]] = {}
     for row in summary.rows:
         if row.clock_cost_ns is not None:
-            costs.setdefault(stretch(row), {}).setdefault(row.platform, []).append(row.clock_cost_ns)
+            costs.setdefault(stretch(row), {}).setdefault(row.side, []).append(row.clock_cost_ns)
     told = [_clock_cost(what, {one: _cost(many) for one, many in platforms.items()})
             for what, platforms in costs.items()]
     named = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if named:
         told.append(f"Operations are what each invocation said it did: {', '.join(named)}.")
     if summary.speeds:
-        each = "; ".join(f"{_speed(one)} on {one.platform}" for one in summary.speeds)
+        each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
     return [*told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
 

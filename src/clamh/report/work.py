@@ -32,7 +32,7 @@ def title(case: Case | CaseRecord, mode: bool = True, platform: bool = True) -> 
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
     several = threads(case.threads, case.members)
-    words = [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.platform if platform else ""]
+    words = [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.side if platform else ""]
     return " ".join(filter(None, words))
 
 

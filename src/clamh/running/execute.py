@@ -160,7 +160,7 @@ def _foretell(run: _Run, notice: Callable[[str], None]) -> None:
     """Says at the start which cases the budget has no time for."""
     without = run.schedule.left_out()
     if without:
-        named = list(dict.fromkeys(f"{as_spelled(one.key, one.benchmark, one.platform)} on {one.platform}" for one in without))
+        named = list(dict.fromkeys(f"{as_spelled(one.key, one.benchmark, one.platform)} on {one.side}" for one in without))
         more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
         names = ", ".join(named[:NAMED])
         notice(f"the budget is too short for one fork of each case; not measured are probably {names}{more}")
@@ -185,6 +185,7 @@ def _measure_floors(run: _Run, command: CommandOf, limits: Limits) -> None:
             cost_ns = sum(thread.timings * thread.clock_cost_ns for thread in threads)
             run.record(FloorRecord(
                 platform=empty.platform,
+                build=empty.build,
                 mode=empty.mode,
                 threads=empty.threads,
                 operations=sum(thread.operations for thread in threads),
@@ -195,7 +196,7 @@ def _measure_floors(run: _Run, command: CommandOf, limits: Limits) -> None:
             ))
         else:
             told = f"failed ({end.reason}): {end.message}" if end else "was not measured: the budget has no time for it"
-            message = f"the empty benchmark on {empty.platform} {told}"
+            message = f"the empty benchmark on {empty.side} {told}"
             for case in plan.cases:  # the others' floors were measured
                 if floor_of(case) == floor_of(empty):
                     run.record(WarningRecord(code="no-floor", message=message, case_id=case.case_id))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case
+from clamh.model.identity import without_build
 from clamh.model.noun import Noun
 
 RANDOM, STATIC = "random", "static"
@@ -40,6 +41,7 @@ class ForkLayout(Noun):
 def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLayout:
     """The layout of a fork of a case: drawn from the run's seed, the case and the fork's number, warmup forks' too.
 
+    All builds of a case have the same, so that placement makes no difference between them.
     `replayed`: the run's seed was given, so that every address is to be the same again. A seed of the case's own
     (`@Layout(random, seed = …)`) gives all its forks one layout.
     """
@@ -47,7 +49,7 @@ def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLay
     if options.layout == STATIC:
         return ForkLayout(kind=STATIC, seed=0)
     own = options.layout_seed
-    drawn = random.Random(f"{run_seed}/layout/{case.case_id}/{fork}" if own is None else f"layout/{own}")
+    drawn = random.Random(f"{run_seed}/layout/{without_build(case.case_id, case.build)}/{fork}" if own is None else f"layout/{own}")
     return ForkLayout(
         kind=RANDOM,
         seed=drawn.getrandbits(63) if own is None else own,

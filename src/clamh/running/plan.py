@@ -17,7 +17,7 @@ from clamh.model.baselines import Known, unclear
 from clamh.model.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
-from clamh.model.identity import key_of
+from clamh.model.identity import key_of, of_build
 from clamh.model.options import Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
@@ -161,7 +161,7 @@ class _Making:
                 for row in rows:
                     params = dict(zip(shown, row, strict=True))
                     yield Case(
-                        case_id=identify(count, params),
+                        case_id=of_build(identify(count, params), catalog.artifact.build),
                         key=benchmark.key,
                         benchmark=benchmark.name,
                         platform=platform.id,
@@ -180,6 +180,7 @@ class _Making:
                         optimisation=benchmark.optimisation,
                         target=benchmark.target,
                         members=members,
+                        build=catalog.artifact.build,
                     )
 
 
@@ -252,7 +253,7 @@ def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagn
         other = first.setdefault(case.case_id, case)
         if other is not case:
             both = [f"{one.benchmark} ({catalogs[one.artifact].artifact.source})" for one in (other, case)]
-            message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.platform}"
+            message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.side}"
             mend = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
             places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}
             yield Diagnostic(code="same-key", message=message, mend=mend, location=places.get(case.benchmark))

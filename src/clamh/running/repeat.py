@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from clamh.model.cases import Case, Catalog, CatalogBenchmark, Plan, Turn
-from clamh.model.identity import camel_case, names_param
+from clamh.model.identity import camel_case, names_param, of_build
 from clamh.model.results import CaseRecord, PlatformRecord
 from clamh.model.sources import Member
 
-EARLIER = "-base"  # what the case_id of the earlier build has behind it
+EARLIER = "base"  # the earlier build's name; the later one has none
 
 
 class Earlier(NamedTuple):
@@ -36,7 +36,7 @@ def earlier_case(case: Case, earlier: Earlier) -> Case:
     if case.binding and not earlier.catalog.hello.get("capabilities", {}).get("thread_ids"):
         raise Unlike("the base's artifact cannot be bound to CPUs: another version of CLAMH built it")
     return msgspec.structs.replace(
-        case, case_id=case.case_id + EARLIER, platform=f"{case.platform}/base", benchmark=entry.name, launch=entry.launch,
+        case, case_id=of_build(case.case_id, EARLIER), build=EARLIER, benchmark=entry.name, launch=entry.launch,
         wire_params=dict(_wired(entry, earlier.record)), warm=(), warms_itself=True, members=_members(case, entry))
 
 
@@ -86,17 +86,18 @@ def repeat(plan: Plan, pairs: Sequence[tuple[Case, Earlier]]) -> Plan:
     generator, rounds = random.Random(plan.seed), []
     wanted = {case.case_id for case, _ in pairs}
     for turns in plan.rounds:
-        both = [Turn(case_id=turn.case_id + end, fork=turn.fork) for turn in turns if turn.case_id in wanted for end in ("", EARLIER)]
+        both = [Turn(case_id=of_build(turn.case_id, build), fork=turn.fork) for turn in turns if turn.case_id in wanted
+                for build in ("", EARLIER)]
         generator.shuffle(both)
         rounds.append(tuple(both))
     return msgspec.structs.replace(plan, catalogs=tuple(catalogs), cases=tuple(cases), rounds=tuple(rounds), skipped=(), warmups=())
 
 
 def _beside(earlier: Earlier, later: Catalog) -> Catalog:
-    """The earlier catalog as that of one more platform of the later one's suite."""
+    """The earlier catalog as that of another build of the later one's source."""
     recorded, platform = earlier.platform, later.artifact.platform
     platform = msgspec.structs.replace(
-        platform, id=f"{platform.id}/base", version=recorded.version, flags=recorded.flags, optimisation=recorded.optimisation,
-        target=recorded.target)
-    artifact = msgspec.structs.replace(earlier.catalog.artifact, source=later.artifact.source, platform=platform, sources={})
+        platform, version=recorded.version, flags=recorded.flags, optimisation=recorded.optimisation, target=recorded.target)
+    artifact = msgspec.structs.replace(
+        earlier.catalog.artifact, source=later.artifact.source, platform=platform, build=EARLIER, sources={})
     return msgspec.structs.replace(earlier.catalog, artifact=artifact)

@@ -11,6 +11,7 @@ from clamh.machine.tuned import held, told
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.identity import side_name
 from clamh.model.results import SCHEMA_VERSION, Run
 
 NAMED = 3  # of several alike in a message
@@ -93,16 +94,16 @@ def _run_itself(run: Run) -> Iterator[Diagnostic]:
 
 def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
     """Artifacts and cases that are not those of the run."""
-    before = {(one.id, one.source): one.artifact_sha256 for one in run.platforms}
-    now = {(one.artifact.platform.id, one.artifact.source): one.artifact.sha256 for one in plan.catalogs}
+    before = {(one.side, one.source): one.artifact_sha256 for one in run.platforms}
+    now = {(side_name(one.artifact.platform.id, one.artifact.build), one.artifact.source): one.artifact.sha256 for one in plan.catalogs}
     for artifact in before | now:
-        platform, source = artifact
+        side, source = artifact
         if artifact not in now:
-            yield _obstacle(f"{source} is not built for {platform} any more")
+            yield _obstacle(f"{source} is not built for {side} any more")
         elif artifact not in before:
-            yield _obstacle(f"{source} was not built for {platform} then")
+            yield _obstacle(f"{source} was not built for {side} then")
         elif before[artifact] != now[artifact]:
-            yield _obstacle(f"what is built of {source} for {platform} is not what it was: another compiler, "
+            yield _obstacle(f"what is built of {source} for {side} is not what it was: another compiler, "
                             "other flags or libraries")
     if [one.case.case_id for one in run.cases] != [case.case_id for case in plan.cases]:
         yield _obstacle("the same command makes other cases now")

@@ -71,7 +71,7 @@ def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys
     (("base.ndjson", "base.ndjson"), "base.ndjson and base.ndjson have the same measurements"),
     (("base.ndjson", "new.ndjson", "base.ndjson"), "more than two results files"),
     (("base.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
-    (("base.ndjson", "old.ndjson"), "it was written with schema version 0, this clamh reads 1"),
+    (("base.ndjson", "old.ndjson"), "no clamh wrote this file: its schema version is 0"),
     (("cut.json", "new.ndjson"), "begins as hyperfine's JSON does, and is cut off or damaged here"),
     (("base.ndjson", "strange.ndjson"), "base.ndjson was measured on Xeon, strange.ndjson on Epyc"),
     (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),

@@ -46,8 +46,8 @@ def test_the_cpus_speed_is_told_per_platform_from_the_medians_of_measured_iterat
 
     one, other = [read(0, (1000, 9000, 1010), (1020,)), read(1, (1030,), ())], [read(0, (700,)), read(-1, (5,))]
     summary = summarise(run([case(one), case(other, "d", **JAVA), case([read(0, ())], "e", platform="none/1")]), 0.95)
-    assert summary.speeds == (Speed(platform=case(one).case.platform, least_ns=1010, median_ns=1020, most_ns=1030),
-                              Speed(platform="java/openjdk-17", least_ns=700, median_ns=700, most_ns=700))
+    assert summary.speeds == (Speed(side=case(one).case.platform, least_ns=1010, median_ns=1020, most_ns=1030),
+                              Speed(side="java/openjdk-17", least_ns=700, median_ns=700, most_ns=700))
 
 
 def test_pooled_figures_treat_iterations_as_one_sample() -> None:

@@ -49,7 +49,7 @@ def test_the_earlier_build_runs_its_own_artifact_with_the_options_of_the_later()
     whole = planned("work")
     made = repeat(whole, [(whole.cases[0], earlier())])
     before, later = made.cases
-    assert (before.platform, later.platform) == ("miniature/1/base", "miniature/1")
+    assert (before.side, later.side) == ("miniature/1 base", "miniature/1")
     assert [made.catalogs[one.artifact].artifact.path for one in made.cases] == ["earlier artifact", "artifact"]
     assert (before.options, before.params, before.key) == (later.options, later.params, later.key)
     assert (before.wire_params, before.launch) == ({"S::n": "1"}, "of the earlier one")

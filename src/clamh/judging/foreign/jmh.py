@@ -66,6 +66,7 @@ class Ours(msgspec.Struct):
     source: str
     failures: list[Failure]
     run: dict[str, Any]
+    build: str = ""
     # null: each invocation says how many it did
     operations_per_invocation: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType | None = msgspec.UNSET
 
@@ -108,8 +109,9 @@ def read(document: Any, path: str) -> Run:
         source = one.clamh.source if one.clamh else ""
         key = one.clamh.key if one.clamh else named[one.benchmark]  # one name may have two keys, on two platforms
         measured.append(_measured(one, key, platform, source, path))
-        platforms.setdefault((platform, source), PlatformRecord(
-            id=platform, language=platform.partition("/")[0], source=source, version=one.jdk_version, artifact_sha256="",
+        build = one.clamh.build if one.clamh else ""
+        platforms.setdefault((platform, build, source), PlatformRecord(
+            id=platform, build=build, language=platform.partition("/")[0], source=source, version=one.jdk_version, artifact_sha256="",
             flags=tuple(one.jvm_args), build_s=0.0, hello={"runtime": one.vm_name}))
     facts = ours.run if ours else {}
     origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
@@ -140,10 +142,11 @@ def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Me
     planned = one.forks if one.clamh else max(one.forks, 1)
     said = one.clamh.operations_per_invocation if one.clamh else msgspec.UNSET
     params = dict(one.params)
-    if one.clamh:  # the platform is a param there only because JMH has no place for it
-        for name in ("platform", "clamh.platform"):
-            if params.get(name) == one.clamh.platform:
-                del params[name]
+    if one.clamh:  # platform and build are params there only because JMH has no place for them
+        for name, value in (("platform", one.clamh.platform), ("build", one.clamh.build)):
+            for each in (name, f"clamh.{name}"):
+                if params.get(each) == value:
+                    del params[each]
     options = {
         "warmup_iterations": one.warmup_iterations, "warmup_time_ns": _ns(one.warmup_time),
         "warmup_batch_size": one.warmup_batch_size, "measurement_iterations": one.measurement_iterations,
@@ -151,7 +154,7 @@ def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Me
         "forks": planned, "operations_per_invocation": said if isinstance(said, int) else 1,
     }
     return Measured(
-        name=one.benchmark, key=key, platform=platform, mode=one.mode, time_unit=printed, source=source, threads=one.threads,
+        name=one.benchmark, key=key, platform=platform, build=one.clamh.build if one.clamh else "", mode=one.mode, time_unit=printed, source=source, threads=one.threads,
         params=params, options=options, operations=said is None, forks=_forks(one, planned, UNITS_NS[printed], path),
         together="" if one.forks or one.clamh else UNFORKED)
 

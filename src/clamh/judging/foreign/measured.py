@@ -14,6 +14,7 @@ import msgspec
 from clamh.model.cases import CaseOptions
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.identity import of_build
 from clamh.model.options import PRINTED, UNITS_NS
 from clamh.model.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
                            Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
@@ -62,6 +63,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     time_unit: str
     forks: Sequence[Fork]
     source: str = ""
+    build: str = ""
     threads: int = 1
     params: dict[str, str] = {}
     options: dict[str, Any] = {}
@@ -162,7 +164,7 @@ def _case(one: Measured) -> CaseRecord:
         "time_unit": one.time_unit, "timeout_ns": 0,
     }
     return CaseRecord(
-        case_id=_digest(same), key=one.key, benchmark=one.name, platform=one.platform, source=one.source, mode=one.mode,
+        case_id=of_build(_digest(same), one.build), key=one.key, benchmark=one.name, platform=one.platform, build=one.build, source=one.source, mode=one.mode,
         threads=one.threads, params=one.params, operations=one.operations, options=CaseOptions(**(given | one.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in one.forks for name in fork.secondary})
 

@@ -29,11 +29,11 @@ SHORT_BATCH = 10_000_000  # invocations in all shots together: some milliseconds
 
 
 def floor_cases(plan: Plan) -> list[Case]:
-    """The empty benchmark once per platform, mode and thread count, where the worker has one.
+    """The empty benchmark once per side, mode and thread count, where the worker has one.
 
     In modes that time one batch at once also once per batch size: what a batch costs is spent once in it.
     """
-    cases: dict[tuple[str, str, int, int], Case] = {}
+    cases: dict[tuple[str, str, str, int, int], Case] = {}
     for case in plan.cases:
         name = plan.catalogs[case.artifact].hello.get("capabilities", {}).get("floor", "")
         what = floor_of(case)
@@ -44,21 +44,23 @@ def floor_cases(plan: Plan) -> list[Case]:
             key="",
             benchmark=name,
             platform=case.platform,
+            build=case.build,
             artifact=case.artifact,
             mode=case.mode,
             threads=case.threads,
             params={},
             wire_params={},
-            options=_floor_options(case.mode, what[3]),
+            options=_floor_options(case.mode, what[-1]),
             launch=case.launch,
             binding=case.binding,
         )
     return list(cases.values())
 
 
-def floor_of(case: Case) -> tuple[str, str, int, int]:
-    """What cases have in common that have one floor: platform, mode, threads and batch size."""
-    return case.platform, case.mode, case.threads, case.options.measurement_batch_size if case.mode in BATCHED else 1
+def floor_of(case: Case) -> tuple[str, str, str, int, int]:
+    """What cases have in common that have one floor: platform, build, mode, threads and batch size."""
+    batch = case.options.measurement_batch_size if case.mode in BATCHED else 1
+    return case.platform, case.build, case.mode, case.threads, batch
 
 
 def _floor_options(mode: str, batch_size: int) -> CaseOptions:

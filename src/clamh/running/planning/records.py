@@ -51,6 +51,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
             hello=catalog.hello,
             optimisation=artifact.platform.optimisation,
             target=artifact.platform.target,
+            build=artifact.build,
         )
     for skip in plan.skipped:
         yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend)
@@ -95,4 +96,5 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         target=case.target,
         members=case.members,
         binding=case.binding,
+        build=case.build,
     )
