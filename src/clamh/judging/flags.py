@@ -45,11 +45,11 @@ def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
         if optimised(catalog.hello) is False:
             message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
             found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
-    platforms = {catalog.artifact.platform.id: _record(catalog) for catalog in catalogs}
+    platforms = {record.side: record for record in map(_record, catalogs)}
     first = next(iter(platforms.values()), None)
     for platform in platforms.values():
         found += [Doubt(platform=platform.id, told=_diagnostic(doubt.code, doubt.message))
-                  for doubt in of_pair(first, platform, (first.id, platform.id))]
+                  for doubt in of_pair(first, platform, (first.side, platform.side))]
     return found
 
 
@@ -57,7 +57,8 @@ def _record(catalog: Catalog) -> PlatformRecord:
     platform = catalog.artifact.platform
     return PlatformRecord(
         id=platform.id, language=platform.language, source=catalog.artifact.source, version=platform.version, flags=platform.flags,
-        artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target)
+        artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target,
+        build=catalog.artifact.build)
 
 
 def _diagnostic(code: str, message: str) -> Diagnostic:

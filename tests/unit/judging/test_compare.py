@@ -34,7 +34,7 @@ def test_the_ratio_is_how_many_times_as_fast_b_is() -> None:
 
 @pytest.mark.parametrize("other", [
     {"key": "else"}, {"params": {"number": "26"}}, {"params": {}}, {"threads": 2}, {"platform": "java/openjdk-17"},
-    {"mode": "ss"},
+    {"mode": "ss"}, {"build": "old"},
 ])
 def test_rows_that_measure_something_else_are_not_paired(other: dict[str, Any]) -> None:
     comparison = compared([timed(1.0, "a")], [timed(1.0, "b", **other)])

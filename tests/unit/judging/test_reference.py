@@ -142,3 +142,43 @@ def test_a_suite_that_has_only_a_bound_is_compared_with_it() -> None:
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "jf"}
     assert summary.reference == "the bound on the same platform; of the bound itself: cpp/g++-12"
     assert [row.baseline for row in summary.rows] == ["bound", "bound", "", ""]
+
+
+OLD, NEW = {"build": "old"}, {"build": "new"}
+
+
+def two_builds(*cases: CaseResult) -> Run:
+    records = [replace(platform(*of), build=build) for build in ("old", "new")
+               for of in ((), ("java/openjdk-17", "fac_tests/Factorial.java"))]
+    return run(cases, records)
+
+
+def eight(**marks: str) -> list[CaseResult]:
+    """The four in two builds; an id ends in the initial of its build."""
+    fields = {"cf": {}, "ci": FAST, "jf": JAVA, "ji": JAVA_FAST}
+    return [case(steady(10.0 * n), f"{id}{build['build'][0]}", baseline=marks.get(id, ""), **fields[id], **build)
+            for build in (NEW, OLD) for n, id in enumerate(fields, 1)]
+
+
+@pytest.mark.parametrize(("asked", "marks", "olds"), [
+    ("", {}, {"cfo": "cfo", "cio": "cio", "jfo": "cfo", "jio": "cio"}),
+    ("java/*", {}, {"cfo": "jfo", "cio": "jio", "jfo": "jfo", "jio": "jio"}),
+    ("", {"ci": "reference", "ji": "reference"}, {"cfo": "cio", "cio": "cio", "jfo": "jio", "jio": "cio"}),
+    ("", {"ci": "reference"}, {"cfo": "cio", "cio": "cio", "jfo": "cio", "jio": "cio"}),
+])
+def test_later_build_refers_to_the_first_on_its_platform(asked: str, marks: dict[str, str], olds: dict[str, str]) -> None:
+    summary = summarise(two_builds(*eight(**marks)), 0.95, baseline=asked)
+    assert references(summary) == olds | {id.replace("o", "n"): id for id in olds}
+    assert [[row.side for row in contest.rows] for contest in summary.contests] == [
+        ["cpp/g++-12 old", "java/openjdk-17 old", "cpp/g++-12 new", "java/openjdk-17 new"]] * 2
+
+
+def test_bound_of_the_same_build_is_preferred() -> None:
+    summary = summarise(two_builds(*eight(ci="bound")), 0.95)
+    assert {row.case_id: row.bound.reference for row in summary.rows if row.bound} == {
+        "cfo": "cio", "jfo": "cio", "jio": "cio", "cfn": "cin", "jfn": "cin", "jin": "cin"}
+
+
+def test_benchmark_that_only_a_later_build_has_refers_to_a_row_of_its_contest() -> None:
+    only = [one for one in eight() if one.case.case_id in ("cfn", "jfn", "cio")]
+    assert references(summarise(two_builds(*only), 0.95)) == {"cfn": "cfn", "jfn": "cfn", "cio": "cio"}

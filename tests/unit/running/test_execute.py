@@ -139,6 +139,13 @@ def test_the_floor_is_measured_once_per_platform_before_anything_else(measure) -
     assert [len(case.forks) for case in run.cases] == [2, 2]
 
 
+def test_each_build_has_a_floor_of_its_own(measure) -> None:
+    plan = with_floor(tiny_plan("work", "other"))
+    first, second = plan.cases
+    run = measure(msgspec.structs.replace(plan, cases=(first, msgspec.structs.replace(second, build="old"))), "well_behaved")
+    assert [(floor.platform, floor.build) for floor in run.floors] == [("miniature/1", ""), ("miniature/1", "old")]
+
+
 def test_where_a_batch_is_timed_at_once_the_empty_batch_is_as_large() -> None:
     plan = with_floor(tiny_plan("work", "other"))
     small, large = plan.cases

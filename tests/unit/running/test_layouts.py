@@ -7,6 +7,7 @@ import os
 import pytest
 from msgspec.structs import replace
 
+from clamh.model.identity import of_build
 from clamh.running.layouts import PAGE, SPAN, ForkLayout, fork_layout, padding
 from made_plans import tiny_plan
 
@@ -55,3 +56,8 @@ def test_the_padding_puts_the_stack_where_it_is_meant_to_whatever_the_environmen
     strings = [f"{name}={value}".encode() for name, value in environ.items()] + [b"/bin/x", b"/bin/x", b"y"]
     assert 0 <= added < SPAN
     assert (sum(len(one) + 1 for one in strings) + 8 * (len(environ) + 2)) % SPAN == beyond
+
+
+def test_builds_of_a_case_lie_alike() -> None:
+    built = replace(CASE, case_id=of_build(CASE.case_id, "old"), build="old")
+    assert [fork_layout(built, 1, fork, False) for fork in range(3)] == [fork_layout(CASE, 1, fork, False) for fork in range(3)]

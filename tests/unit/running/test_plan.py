@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import msgspec
 import pytest
 from made_plans import benchmark, catalog
 
@@ -173,6 +174,16 @@ def test_a_param_without_values_asks_for_some() -> None:
 def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
     found = problems([catalog("a/1", benchmark()), catalog("a/1", benchmark())])
     assert found == [("same-key", "work (a.src) and work (a.src) are both 'work' on a/1", "x.src:3")]
+
+
+def test_builds_of_one_benchmark_are_cases_of_their_own() -> None:
+    made = catalog("a/1", benchmark(n=("1", "2")))
+    old = msgspec.structs.replace(made, artifact=msgspec.structs.replace(made.artifact, build="old"))
+    alone, both = (plan(catalogs, Options(seed=1)) for catalogs in ([made], [made, old]))
+    ids = [case.case_id for case in alone.cases]
+    assert [case.case_id for case in both.cases] == [*ids, *(f"{id}-old" for id in ids)]
+    assert [(case.side, case.build, case.artifact) for case in both.cases] == [("a/1", "", 0)] * 2 + [("a/1 old", "old", 1)] * 2
+    assert "a/1 old" in text(both) and "old" not in text(alone)
 
 
 def test_nothing_to_run_is_an_error_that_says_why() -> None:
