@@ -28,7 +28,7 @@ from clamh.running.worker.fork import ask, iterate, opening
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform
-from conformance.scenarios import source
+from conformance.written import source
 
 GROUPS = ("group_waiting", "group_failing_member")
 KILL_S = 10.0

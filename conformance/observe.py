@@ -19,7 +19,8 @@ from clamh.building.build import find_platforms
 from clamh.languages import languages
 from clamh.model.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
-from conformance.scenarios import HERE, Scenario, allowed, expected, source
+from conformance.scenarios import HERE, Scenario, allowed, expected
+from conformance.written import source
 
 ROOT = HERE.parent
 SOURCES = ROOT / "src"

@@ -18,7 +18,8 @@ from clamh.building.build import build
 from clamh.model.options import Options
 from conformance import transcript
 from conformance.observe import CACHE, SOURCES, TIMEOUT_S, environment, options
-from conformance.scenarios import EXPECTED, Scenario, scenarios, source
+from conformance.scenarios import EXPECTED, Scenario, scenarios
+from conformance.written import source
 
 LANGUAGE = "java"
 HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never by hand.\n"

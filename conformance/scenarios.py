@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from clamh.languages import HERE as LANGUAGES, languages
+from clamh.languages import languages
 from conformance import transcript
 
 HERE = Path(__file__).parent
@@ -17,12 +18,13 @@ Fact = Literal["mode", "operations", "histogram", "counters", "rates", "threads"
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One table of scenarios.toml.
+    """One file of scenarios/.
 
     `options` are given to `clamh run` and to JMH alike. `rows` are what the results must say, one line per fork or value.
     `counted` says that JMH fixes the number of calls: mode ss, or one invocation. `facts` are what a row says beside the
     status. `after_failure` are the lines that follow, in a worker of ours, the event that fails. `printed` are texts that
-    the kept output must hold.
+    the kept output must hold. `states`, `benchmarks`, `statics` and `texts` are its suite, for suite.py; a scenario without is
+    written by hand in every language.
     """
 
     name: str
@@ -37,6 +39,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     after_failure: tuple[str, ...] = ()
     printed: tuple[str, ...] = ()
     exit_code: int = 0
+    states: dict[str, dict[str, Any]] = {}
+    benchmarks: dict[str, list[Any]] = {}
+    statics: dict[str, int] = {}
+    texts: dict[str, str] = {}
 
 
 class Unsupported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +67,10 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_teardown_after_failure: tuple[NoTeardown, ...] = ()
 
 
+@cache
 def scenarios() -> dict[str, Scenario]:
-    """Every scenario by name, in the order of scenarios.toml."""
-    tables = tomllib.loads((HERE / "scenarios.toml").read_text(encoding="utf-8"))
+    """Every scenario by name, in the order of the names."""
+    tables = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted((HERE / "scenarios").iterdir())}
     return {name: msgspec.convert({**table, "name": name}, Scenario) for name, table in tables.items()}
 
 
@@ -78,19 +85,6 @@ def pairs() -> list[tuple[str, str]]:
     return [(name, language) for name in scenarios() for language in languages() if (name, language) not in left_out]
 
 
-def source(name: str, language: str) -> Path:
-    """The scenario in one language: the file whose stem is the name in the language's own spelling (case, underscores).
-
-    Raises FileNotFoundError when there is none, or more than one.
-    """
-    one = languages()[language]
-    folder = LANGUAGES / one.folder / "conformance"
-    found = [p for p in sorted(folder.iterdir()) if p.suffix in one.extensions and _plain(p.stem) == _plain(name)]
-    if len(found) != 1:
-        raise FileNotFoundError(f"{folder}: {len(found)} files for the scenario {name}, there must be one")
-    return found[0]
-
-
 def expected(scenario: Scenario, language: str) -> list[str]:
     """The lines that a run must give in one language: processes, then rows, then the exit code."""
     processes = [list(one) for one in scenario.processes]
@@ -100,6 +94,3 @@ def expected(scenario: Scenario, language: str) -> list[str]:
         processes = [[*one, *(scenario.after_failure if transcript.failed(one) else ())] for one in processes]
     return [*transcript.written(processes), *scenario.rows, f"exit code {scenario.exit_code}"]
 
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").casefold()

@@ -1,0 +1,25 @@
+"""`python -m conformance.print NAME LANGUAGE`: a scenario in one language, as it is run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from clamh.languages import languages
+from conformance.scenarios import scenarios
+from conformance.written import source
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the source, printed from its description or written by hand."""
+    parser = argparse.ArgumentParser(prog="python -m conformance.print", description="Print a scenario in one language.")
+    parser.add_argument("name", choices=list(scenarios()), metavar="NAME", help="of a file of scenarios/")
+    parser.add_argument("language", choices=list(languages()))
+    asked = parser.parse_args(arguments)
+    print(source(asked.name, asked.language).read_text(encoding="utf-8"), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
