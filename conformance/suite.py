@@ -19,7 +19,7 @@ VALUE = re.compile(r"(\w+)(?:\.([\w.]+))?(?:\((.*)\))?")
 TYPES = ("int", "long", "double", "boolean", "text", "atomic", "thread")
 # What `{OBJECT.getter}` is, where it is no int.
 GIVEN = {
-    "BenchmarkParams": {"getMode": "text", "getParam": "text", "getBenchmark": "name", "id": "name"},
+    "BenchmarkParams": {"getMode": "text", "getParam": "text", "getBenchmark": "name", "id": "id"},
     "IterationParams": {"getType": "text"},
     "ThreadParams": {},
     "Control": {"startMeasurement": "boolean", "stopMeasurement": "boolean"},
@@ -39,6 +39,7 @@ class Value(msgspec.Struct, frozen=True):
     holder: str
     name: str
     argument: str = ""
+    private: bool = False
 
 
 Parts = tuple[str | Value, ...]  # a text, its names replaced
@@ -117,6 +118,23 @@ def variable(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
+def quoted(text: str, quote: str = '"') -> str:
+    """A text as all six languages write it."""
+    escaped = re.sub(rf"[\\{quote}]", r"\\\g<0>", text)
+    return quote + escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\0", "\\0") + quote
+
+
+def param(values: tuple[str, ...]) -> str:
+    """The annotation of a param."""
+    listed = ", ".join(map(quoted, values))
+    return "@Param" + (f"({{{listed}}})" if len(values) > 1 else f"({listed})" * len(values))
+
+
+def indented(lines: list[str], by: str = "    ") -> list[str]:
+    """Lines further right; an empty one stays so."""
+    return [f"{by}{line}" if line else "" for line in lines]
+
+
 def flat(actions: tuple[Action, ...]) -> list[Action]:
     """The actions with those that stand under a condition."""
     return [one for action in actions for one in (action, *(flat(action[3]) if action[0] == "when" else ()))]
@@ -156,7 +174,7 @@ def _method(key: str, does: list[Any], fields: tuple[Field, ...], states: Mappin
             own = [("own", one) for one in fields] + [("static", one) for one in shared]
             for kind, one in own:
                 if one.name == first:
-                    return Value(kind, one.type, "", first)
+                    return Value(kind, one.type, "", first, private=one.private)
         for one in _fields(held[first], states) if first in held else ():
             if one.name == rest:
                 return Value("taken", one.type, first, rest)

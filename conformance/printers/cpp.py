@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, needed, variable
+from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
 
 TYPES = {"boolean": "bool", "text": "std::string", "atomic": "std::atomic<int>", "thread": "pthread_t"}
-FORMATS = {"int": "%d", "long": "%lld", "double": "%016llx"}  # of all other types the text is taken
+FORMATS = {"int": "%d", "atomic": "%d", "long": "%lld", "double": "%016llx"}  # of all other types the text is taken
 CASTS = {"int": "int", "long": "long long"}
 GIVEN = ("BenchmarkParams", "Blackhole", "Control", "IterationParams", "Operations", "Random", "ThreadParams")
 INCLUDES = {
     r"\b(atexit|exit)\(": "#include <stdlib.h>", r"raise\(": "#include <signal.h>", r"\bfwrite\(": "#include <stdio.h>",
-    r"\bstrrchr\(": "#include <string.h>", r"pthread_": "#include <pthread.h>", r"\b(usleep|_exit)\(": "#include <unistd.h>",
+    r"\bstrr?(chr|str)\(": "#include <string.h>", r"pthread_": "#include <pthread.h>", r"\b(usleep|_exit)\(": "#include <unistd.h>",
 }
 OURS = {
     r"std::atomic": "#include <atomic>", r"std::runtime_error": "#include <stdexcept>", r"std::string": "#include <string>",
@@ -29,9 +29,9 @@ def source(suite: Suite) -> str:
     body = ["class " + "".join(word.capitalize() for word in suite.name.split("_")) + " {"]
     body += [f"    static inline int {field.name} = {field.first};" for field in suite.statics] + ["public:"]
     for state in suite.states:
-        body += _indented(_state(state)) + [""]
+        body += indented(_state(state)) + [""]
     for method in suite.benchmarks:
-        body += _indented(_method(method, "static ")) + [""]
+        body += indented(_method(method, "static ")) + [""]
     text = "\n".join([*body[:-1], "};"])
     blocks = [block for names in (INCLUDES, OURS, CLAMH) if (block := "\n".join(needed(text, names)))]
     return "\n\n".join([f"// {suite.question}\n" + blocks[0], *blocks[1:], text]) + "\n"
@@ -44,14 +44,13 @@ def _state(state: State) -> list[str]:
     if private := [line for field in state.fields if field.private for line in _field(field)]:
         body += ["", "private:", *private]
     extends = f" : {state.extends}" if state.extends else ""
-    return [*(f"//@{one}" for one in state.annotations), f"struct {state.name}{extends} {{", *_indented(body), "};"]
+    return [*(f"//@{one}" for one in state.annotations), f"struct {state.name}{extends} {{", *indented(body), "};"]
 
 
 def _field(field: Field) -> list[str]:
     kind = TYPES.get(field.type, field.type)
     if field.params is not None:
-        values = ", ".join(map(_quoted, field.params))
-        return [f"//@@Param({{{values}}})" if values else "//@@Param", f"{kind} {field.name};"]
+        return [f"//@{param(field.params)}", f"{kind} {field.name};"]
     return [f"{kind} {field.name}{{}};"]
 
 
@@ -59,7 +58,7 @@ def _method(method: Method, before: str = "") -> list[str]:
     takes = ", ".join(f"{'harness_utils::' if one in GIVEN else ''}{one} &{variable(one)}" for one in method.takes)
     body = [line for action in method.does for line in _statement(action)]
     head = f"{before}{TYPES.get(method.returns, method.returns) or 'void'} {method.name}({takes})"
-    return [*(f"//@{one}" for one in method.annotations), f"{head} {{", *_indented(body), "}"]
+    return [*(f"//@{one}" for one in method.annotations), f"{head} {{", *indented(body), "}"]
 
 
 def _statement(action: Action) -> list[str]:
@@ -70,12 +69,12 @@ def _statement(action: Action) -> list[str]:
             names = {id(one): f"drawn{at}" for at, one in enumerate(drawn)}
             said = "".join(one.replace("%", "%%") if isinstance(one, str) else FORMATS.get(one.type, "%s") for one in parts)
             values = [_said(one, names.get(id(one), _value(one))) for one in parts if isinstance(one, Value)]
-            whole = ", ".join([*([_value(thread)] if thread else []), _quoted(said), *values])
+            whole = ", ".join([*([_value(thread)] if thread else []), quoted(said), *values])
             return [*(f"const auto {names[id(one)]} = {_value(one)};" for one in drawn), f"transcript::line({whole});"]
         case "when", name, wanted, inner:
-            return [f"if ({_value(name)} == {wanted}) {{", *_indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if ({_value(name)} == {wanted}) {{", *indented([line for one in inner for line in _statement(one)]), "}"]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_value(name)} = {_quoted(text)};"]
+            return [f"{_value(name)} = {quoted(text)};"]
         case "set", Value(type="thread") as name, _:
             return [f"{_value(name)} = pthread_self();"]
         case ("set" | "add") as word, name, parts:
@@ -97,7 +96,7 @@ def _statement(action: Action) -> list[str]:
             return [f"operations.add({_number(parts)});"]
         case ("print" | "complain") as word, text:
             stream = "stdout" if word == "print" else "stderr"
-            return [f"fwrite({_quoted(text)}, 1, {len(text.encode())}, {stream});", f"fflush({stream});"]
+            return [f"fwrite({quoted(text)}, 1, {len(text.encode())}, {stream});", f"fflush({stream});"]
     return {
         "exit": [f"exit({action[-1]});"],
         "exit at end": [f"atexit([] {{ _exit({action[-1]}); }});"],
@@ -113,7 +112,7 @@ def _value(value: Value) -> str:
         return f"{value.holder}.{value.name}" if value.holder else value.name
     if value.holder == "Control":
         return f"control.{value.name}"
-    argument = f'"{value.argument}"' if value.name == "getParam" else value.argument
+    argument = {"getParam": f'"{value.argument}"', "id": ""}.get(value.name, value.argument)
     return f"{variable(value.holder)}.{value.name.replace('.', '().')}({argument})"
 
 
@@ -125,6 +124,8 @@ def _said(value: Value, name: str) -> str:
             return f"{name}.c_str()" if value.kind != "run" else name
         case "name":
             return f"strrchr({name}, ':') + 1"
+        case "id":
+            return f'strstr({name}, "{value.argument}")'
         case "thread":
             return f'pthread_equal({name}, pthread_self()) ? "by its owner" : "by another thread"'
         case "double":
@@ -136,11 +137,3 @@ def _said(value: Value, name: str) -> str:
 
 def _number(parts: Parts) -> str:
     return "".join(one if isinstance(one, str) else _value(one) for one in parts)
-
-
-def _quoted(text: str) -> str:
-    return '"' + re.sub(r'["\\]', r"\\\g<0>", text).replace("\n", "\\n").replace("\r", "\\r").replace("\0", "\\0") + '"'
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"    {line}" if line else "" for line in lines]

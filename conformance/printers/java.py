@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, needed, variable
+from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
 
 TYPES = {"text": "String", "atomic": "AtomicInteger", "thread": "long"}
 OURS = ("@Check", "@ParamRows")  # annotations that JMH has not
@@ -29,9 +29,9 @@ def source(suite: Suite) -> str:
     for field in suite.statics:
         body += [f"    private static int {field.name} = {field.first};", ""]
     for state in suite.states:
-        body += _indented(_state(suite, state)) + [""]
+        body += indented(_state(suite, state)) + [""]
     for method in suite.benchmarks:
-        body += _indented(_method(method)) + [""]
+        body += indented(_method(method)) + [""]
     text = "\n".join([*body[:-1], "}"])
     return "\n".join([f"// {suite.question}", "package conformance;", "", *needed(text, IMPORTS), "", text, ""])
 
@@ -45,13 +45,13 @@ def _state(suite: Suite, state: State) -> list[str]:
         body += _field(field, columns.get(field.name, ()))
     for method in state.methods:
         body += ["", *_method(method)]
-    return [*map(_annotation, state.annotations), f"public static class {state.name}{extends} {{", *_indented(body), "}"]
+    return [*map(_annotation, state.annotations), f"public static class {state.name}{extends} {{", *indented(body), "}"]
 
 
 def _field(field: Field, column: tuple[str, ...]) -> list[str]:
     kind = TYPES.get(field.type, field.type)
     if field.params is not None:  # JMH knows no rows of params: each needs its values
-        return ["", f"@Param({{{', '.join(map(_quoted, field.params or column))}}})", f"public {kind} {field.name};"]
+        return ["", param(field.params or column), f"public {kind} {field.name};"]
     if field.type == "atomic":
         return [f"public final AtomicInteger {field.name} = new AtomicInteger();"]
     return [f"{'private' if field.private else 'public'} {kind} {field.name};"]
@@ -62,7 +62,7 @@ def _method(method: Method) -> list[str]:
     body = [line for action in method.does for line in _statement(action)]
     throws = " throws Exception" if any("waitFor()" in line for line in body) else ""
     head = f"public {TYPES.get(method.returns, method.returns) or 'void'} {method.name}({takes}){throws} {{"
-    return [*map(_annotation, method.annotations), head, *_indented(body), "}"]
+    return [*map(_annotation, method.annotations), head, *indented(body), "}"]
 
 
 def _annotation(text: str) -> str:
@@ -76,7 +76,7 @@ def _statement(action: Action) -> list[str]:
         case "line", thread, parts:
             return [f"Transcript.line({_value(thread)}, {_text(parts)});"]
         case "when", name, wanted, inner:
-            return [f"if ({_value(name)} == {wanted}) {{", *_indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if ({_value(name)} == {wanted}) {{", *indented([line for one in inner for line in _statement(one)]), "}"]
         case "set", Value(type="text") as name, parts:
             return [f"{_value(name)} = {_text(parts)};"]
         case "set", Value(type="thread") as name, _:
@@ -104,7 +104,7 @@ def _statement(action: Action) -> list[str]:
             return [f"operations.add({_number(parts)});"]
         case ("print" | "complain") as word, text:
             stream = "out" if word == "print" else "err"
-            return [f"System.{stream}.print({_quoted(text)});", f"System.{stream}.flush();"]
+            return [f"System.{stream}.print({quoted(text)});", f"System.{stream}.flush();"]
         case "exit", code:
             return [f"System.exit({code});"]
         case "exit at end", code:
@@ -124,12 +124,13 @@ def _value(value: Value) -> str:
     if value.holder == "Control":
         return f"control.{value.name}"
     *path, last = value.name.split(".")
-    argument = f'"{value.argument}"' if last == "getParam" else value.argument + "L" * (last == "nextLong" and bool(value.argument))
+    arguments = {"getParam": f'"{value.argument}"', "id": "", "nextLong": value.argument and f"{value.argument}L"}
+    argument = arguments.get(last, value.argument)
     return f"{variable(value.holder)}{''.join(f'.{one}()' for one in path)}.{last}({argument})"
 
 
 def _text(parts: Parts) -> str:
-    said = [_quoted(one) if isinstance(one, str) else _said(one) for one in parts]
+    said = [quoted(one) if isinstance(one, str) else _said(one) for one in parts]
     return " + ".join(said if parts and isinstance(parts[0], str) else ['""', *said])
 
 
@@ -141,16 +142,10 @@ def _said(value: Value) -> str:
         return f'String.format("%016x", Double.doubleToLongBits({name}))'
     if value.type == "name":
         return f"{name}.substring({name}.lastIndexOf('.') + 1)"
+    if value.type == "id":
+        return f'{name}.substring({name}.lastIndexOf("{value.argument}"))'
     return f"{name}.shortLabel()" if value.name == "getMode" else name
 
 
 def _number(parts: Parts) -> str:
     return "".join(one if isinstance(one, str) else _value(one) + ".get()" * (one.type == "atomic") for one in parts)
-
-
-def _quoted(text: str) -> str:
-    return '"' + re.sub(r'["\\]', r"\\\g<0>", text).replace("\n", "\\n").replace("\r", "\\r").replace("\0", "\\0") + '"'
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"    {line}" if line else "" for line in lines]
