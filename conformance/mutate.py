@@ -14,29 +14,26 @@ from conformance.observe import SOURCES
 from conformance.scenarios import HERE
 
 
-class Mutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One table of mutations/LANGUAGE.toml; `file` is relative to the language's folder, `old` a part of one line of it.
+class Mutation(msgspec.Struct, frozen=True, array_like=True):
+    """One line of mutations/LANGUAGE.toml; `file` is relative to the language's folder, `old` a part of one line of it.
 
     `old` occurs once: when it is gone, the mutation has to be written anew. `red` is a part of the first difference that it makes, so
     that the scenario goes red for this reason and no other.
     """
 
-    scenario: str
+    why: str
     file: str
+    red: str
     old: str
     new: str
-    why: str
-    red: str
-    language: str = ""  # the name of its file
+    scenario: str
+    language: str  # the name of its file
 
 
 def mutations() -> list[Mutation]:
     """Every mutation, language by language in the order of its file."""
-    found = []
-    for path in sorted((HERE / "mutations").iterdir()):
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        found += [msgspec.convert(one | {"language": path.stem}, Mutation) for one in tables["mutation"]]
-    return found
+    return [msgspec.convert([*row, scenario, path.stem], Mutation) for path in sorted((HERE / "mutations").iterdir())
+            for scenario, row in tomllib.loads(path.read_text(encoding="utf-8")).items()]
 
 
 def mutated(mutation: Mutation, folder: Path) -> Path:
