@@ -28,7 +28,7 @@ from clamh.running.worker.fork import ask, iterate, opening
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform
-from conformance.written import source
+from conformance.written import find_source
 
 GROUPS = ("group_waiting", "group_failing_member")
 KILL_S = 10.0
@@ -40,7 +40,7 @@ RUNS, TRIALS = 1000, 100
 
 def planned(language: str) -> list[tuple[Case, Command]]:
     """Every group of the scenarios in one language, with the command of a worker that runs it."""
-    paths = tuple(str(source(name, language)) for name in GROUPS)
+    paths = tuple(str(find_source(name, language)) for name in GROUPS)
     plan = pipeline.planned(Options(paths=paths, platforms=(default_platform(language),)), warn=lambda problems: None)
     found = []
     for case in plan.cases:

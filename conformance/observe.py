@@ -20,7 +20,7 @@ from clamh.languages import languages
 from clamh.model.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
 from conformance.scenarios import HERE, Scenario, allowed, expected
-from conformance.written import source
+from conformance.written import find_source
 
 ROOT = HERE.parent
 SOURCES = ROOT / "src"
@@ -82,7 +82,7 @@ def observe(scenario: Scenario, language: str, sources: Path, platform: str = ""
     """Runs a scenario in one language, in a folder and with workers of its own."""
     on = platform or default_platform(language)
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
-        return _observe(scenario, source(scenario.name, language), on, Path(folder), sources, start)
+        return _observe(scenario, find_source(scenario.name, language), on, Path(folder), sources, start)
 
 
 @cache

@@ -19,7 +19,7 @@ from clamh.model.options import Options
 from conformance import transcript
 from conformance.observe import CACHE, SOURCES, TIMEOUT_S, environment, options
 from conformance.scenarios import EXPECTED, Scenario, scenarios
-from conformance.written import source
+from conformance.written import find_source
 
 LANGUAGE = "java"
 HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never by hand.\n"
@@ -27,7 +27,7 @@ HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never b
 
 def jmh(name: str) -> list[str]:
     """The command that runs JMH itself on a scenario, which it builds."""
-    asked = Options(paths=(str(source(name, LANGUAGE)),))
+    asked = Options(paths=(str(find_source(name, LANGUAGE)),))
     suite = pipeline.forecast(asked.paths, warn=lambda problems: None)
     chosen, _ = pipeline.platforms(suite, asked)
     artifact = build(pipeline.wrappers(suite)[0], chosen[asked.paths[0]][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})

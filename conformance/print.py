@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from clamh.languages import languages
 from conformance.scenarios import scenarios
-from conformance.written import source
+from conformance.written import find_source
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("name", choices=list(scenarios()), metavar="NAME", help="of a file of scenarios/")
     parser.add_argument("language", choices=list(languages()))
     asked = parser.parse_args(arguments)
-    print(source(asked.name, asked.language).read_text(encoding="utf-8"), end="")
+    print(find_source(asked.name, asked.language).read_text(encoding="utf-8"), end="")
     return 0
 
 

@@ -10,10 +10,12 @@ from clamh.model.cases import CounterMeaning
 from clamh.model.results import ENCODER, Run
 from clamh.sources.annotations.scan import scan
 from clamh.sources.annotations.table import ANNOTATIONS
+from conformance.scenarios import pairs
+from conformance.written import print_scenario
 from tests import made_runs
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("tests/golden", "benchmarks", "src/clamh/languages/*/conformance")
+SOURCES = ("tests/golden", "benchmarks", "conformance/sources")
 # What a generic mutation would hardly guess.
 WORDS = {
     "grammar": ["Mode.AverageTime", "range(", "denseRange(", "1_000", "0x1F", "1e-3", "\\u00e9", "\"", "{", "[", "true", "="],
@@ -51,7 +53,8 @@ def words(law: str) -> list[bytes]:
 def _sources(language: str) -> list[bytes]:
     endings = languages()[language].extensions
     files = [file for pattern in SOURCES for file in sorted(ROOT.glob(f"{pattern}/**/*")) if file.suffix in endings]
-    return [file.read_bytes() for file in files if file.is_file()]
+    scenarios = [print_scenario(name, language).encode() for name, one in pairs() if one == language]
+    return [*(file.read_bytes() for file in files if file.is_file()), *filter(None, scenarios)]
 
 
 def _damaged(language: str) -> list[bytes]:

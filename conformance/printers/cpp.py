@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
+from conformance.suite import (
+    Action, Field, Method, State, Suite, Value,
+    find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
+)
 
 TYPES = {"boolean": "bool", "text": "std::string", "atomic": "std::atomic<int>", "thread": "pthread_t"}
 FORMATS = {"int": "%d", "atomic": "%d", "long": "%lld", "double": "%016llx"}  # of all other types the text is taken
@@ -20,83 +23,81 @@ OURS = {
 CLAMH = {r"::Blackhole": '#include "Blackhole.hpp"', r"harness_utils::(?!Blackhole)": '#include "clamh.hpp"', "": '#include "transcript.hpp"'}
 
 
-def file_name(name: str) -> str:
+def name_file(name: str) -> str:
     return f"{name}.cpp"
 
 
-def source(suite: Suite) -> str:
+def print_suite(suite: Suite) -> str:
     """The whole file."""
     body = ["class " + "".join(word.capitalize() for word in suite.name.split("_")) + " {"]
     body += [f"    static inline int {field.name} = {field.first};" for field in suite.statics] + ["public:"]
     for state in suite.states:
-        body += indented(_state(state)) + [""]
+        body += indent_lines(_print_state(state)) + [""]
     for method in suite.benchmarks:
-        body += indented(_method(method, "static ")) + [""]
+        body += indent_lines(_print_method(method, "static ")) + [""]
     text = "\n".join([*body[:-1], "};"])
-    blocks = [block for names in (INCLUDES, OURS, CLAMH) if (block := "\n".join(needed(text, names)))]
+    blocks = [block for names in (INCLUDES, OURS, CLAMH) if (block := "\n".join(find_imports(text, names)))]
     return "\n\n".join([f"// {suite.question}\n" + blocks[0], *blocks[1:], text]) + "\n"
 
 
-def _state(state: State) -> list[str]:
-    body = [line for field in state.fields if not field.private for line in _field(field)]
+def _print_state(state: State) -> list[str]:
+    body = [line for field in state.fields if not field.private for line in _print_field(field)]
     for method in state.methods:
-        body += ["", *_method(method)] if body else _method(method)
-    if private := [line for field in state.fields if field.private for line in _field(field)]:
+        body += ["", *_print_method(method)] if body else _print_method(method)
+    if private := [line for field in state.fields if field.private for line in _print_field(field)]:
         body += ["", "private:", *private]
     extends = f" : {state.extends}" if state.extends else ""
-    return [*(f"//@{one}" for one in state.annotations), f"struct {state.name}{extends} {{", *indented(body), "};"]
+    return [*(f"//@{annotation}" for annotation in state.annotations), f"struct {state.name}{extends} {{", *indent_lines(body), "};"]
 
 
-def _field(field: Field) -> list[str]:
+def _print_field(field: Field) -> list[str]:
     kind = TYPES.get(field.type, field.type)
     if field.params is not None:
-        return [f"//@{param(field.params)}", f"{kind} {field.name};"]
+        return [f"//@{print_param(field.params)}", f"{kind} {field.name};"]
     return [f"{kind} {field.name}{{}};"]
 
 
-def _method(method: Method, before: str = "") -> list[str]:
-    takes = ", ".join(f"{'harness_utils::' if one in GIVEN else ''}{one} &{variable(one)}" for one in method.takes)
-    body = [line for action in method.does for line in _statement(action)]
+def _print_method(method: Method, before: str = "") -> list[str]:
+    takes = ", ".join(f"{'harness_utils::' if type in GIVEN else ''}{type} &{name_parameter(type)}" for type in method.takes)
+    body = _print_actions(method.does)
     head = f"{before}{TYPES.get(method.returns, method.returns) or 'void'} {method.name}({takes})"
-    return [*(f"//@{one}" for one in method.annotations), f"{head} {{", *indented(body), "}"]
+    return [*(f"//@{annotation}" for annotation in method.annotations), f"{head} {{", *indent_lines(body), "}"]
 
 
-def _statement(action: Action) -> list[str]:
+def _print_actions(actions: tuple[Action, ...]) -> list[str]:
+    return [line for action in actions for line in _print_action(action)]
+
+
+def _print_action(action: Action) -> list[str]:
     match action:
         case "line", thread, parts:
-            # The arguments of a call are evaluated in no order, and every number of Random is the next one.
-            drawn = [one for one in parts if isinstance(one, Value) and one.holder == "Random"]
-            names = {id(one): f"drawn{at}" for at, one in enumerate(drawn)}
-            said = "".join(one.replace("%", "%%") if isinstance(one, str) else FORMATS.get(one.type, "%s") for one in parts)
-            values = [_said(one, names.get(id(one), _value(one))) for one in parts if isinstance(one, Value)]
-            whole = ", ".join([*([_value(thread)] if thread else []), quoted(said), *values])
-            return [*(f"const auto {names[id(one)]} = {_value(one)};" for one in drawn), f"transcript::line({whole});"]
+            return _print_line(thread, parts)
         case "when", name, wanted, inner:
-            return [f"if ({_value(name)} == {wanted}) {{", *indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if ({_spell_value(name)} == {wanted}) {{", *indent_lines(_print_actions(inner)), "}"]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_value(name)} = {quoted(text)};"]
+            return [f"{_spell_value(name)} = {quote_text(text)};"]
         case "set", Value(type="thread") as name, _:
-            return [f"{_value(name)} = pthread_self();"]
+            return [f"{_spell_value(name)} = pthread_self();"]
         case ("set" | "add") as word, name, parts:
-            return [f"{_value(name)} {'+' * (word == 'add')}= {_number(parts)};"]
+            return [f"{_spell_value(name)} {'+' * (word == 'add')}= {join_parts(parts, _spell_value)};"]
         case "swap", name, before, after:
-            return [f"for (int found = {before}; !control.stopMeasurement && !{_value(name)}.compare_exchange_weak(found, {after});)",
+            return [f"for (int found = {before}; !control.stopMeasurement && !{_spell_value(name)}.compare_exchange_weak(found, {after});)",
                     f"    found = {before};"]
         case "await", name:
-            return [f"while ({_value(name)} == 0) {{", "}"]
+            return [f"while ({_spell_value(name)} == 0) {{", "}"]
         case ("spin",):
             return ["while (!control.stopMeasurement) {", "}"]
         case "call", name:
-            return [f"{_value(name)}();"]
+            return [f"{_spell_value(name)}();"]
         case "return", parts:
-            return [f"return {_number(parts)};"]
+            return [f"return {join_parts(parts, _spell_value)};"]
         case "consume", name:
-            return [f"blackhole.consume({_value(name)});"]
+            return [f"blackhole.consume({_spell_value(name)});"]
         case "operations", parts:
-            return [f"operations.add({_number(parts)});"]
+            return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
             stream = "stdout" if word == "print" else "stderr"
-            return [f"fwrite({quoted(text)}, 1, {len(text.encode())}, {stream});", f"fflush({stream});"]
+            return [f"fwrite({quote_text(text)}, 1, {len(text.encode())}, {stream});", f"fflush({stream});"]
     return {
         "exit": [f"exit({action[-1]});"],
         "exit at end": [f"atexit([] {{ _exit({action[-1]}); }});"],
@@ -107,16 +108,26 @@ def _statement(action: Action) -> list[str]:
     }[action[0]]
 
 
-def _value(value: Value) -> str:
+def _print_line(thread: Value | None, parts: Parts) -> list[str]:
+    """The arguments of a call are evaluated in no order: numbers of Random, where each is the next one, are drawn before it."""
+    drawn = [part for part in parts if isinstance(part, Value) and part.holder == "Random"]
+    names = {id(value): f"drawn{at}" for at, value in enumerate(drawn)}
+    values = [_show_value(part, names.get(id(part), _spell_value(part))) for part in parts if isinstance(part, Value)]
+    text = "".join(part.replace("%", "%%") if isinstance(part, str) else FORMATS.get(part.type, "%s") for part in parts)
+    arguments = ", ".join([*([_spell_value(thread)] if thread else []), quote_text(text), *values])
+    return [*(f"const auto {names[id(value)]} = {_spell_value(value)};" for value in drawn), f"transcript::line({arguments});"]
+
+
+def _spell_value(value: Value) -> str:
     if value.kind != "run":
         return f"{value.holder}.{value.name}" if value.holder else value.name
     if value.holder == "Control":
         return f"control.{value.name}"
     argument = {"getParam": f'"{value.argument}"', "id": ""}.get(value.name, value.argument)
-    return f"{variable(value.holder)}.{value.name.replace('.', '().')}({argument})"
+    return f"{name_parameter(value.holder)}.{value.name.replace('.', '().')}({argument})"
 
 
-def _said(value: Value, name: str) -> str:
+def _show_value(value: Value, name: str) -> str:
     match value.type:
         case "boolean":
             return f'{name} ? "true" : "false"'
@@ -134,6 +145,3 @@ def _said(value: Value, name: str) -> str:
             return f"{name}.load()"
     return f"static_cast<{CASTS[value.type]}>({name})" if value.kind == "run" or value.type == "long" else name
 
-
-def _number(parts: Parts) -> str:
-    return "".join(one if isinstance(one, str) else _value(one) for one in parts)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
+from conformance.suite import (
+    Action, Field, Method, Parts, State, Suite, Value,
+    find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
+)
 
 TYPES = {"text": "String", "atomic": "AtomicInteger", "thread": "long"}
 OURS = ("@Check", "@ParamRows")  # annotations that JMH has not
@@ -15,96 +18,100 @@ IMPORTS = {
                        "Scope Setup State TearDown Warmup",
         "infra": "BenchmarkParams Blackhole Control IterationParams ThreadParams",
     }.items() for name in names.split()
-} | {rf"\b{name} {variable(name)}\b": f"import clamh.{name};" for name in ("Operations", "Random")}
+} | {rf"\b{name} {name_parameter(name)}\b": f"import clamh.{name};" for name in ("Operations", "Random")}
 IMPORTS[r"\bAtomicInteger\b"] = "import java.util.concurrent.atomic.AtomicInteger;"
 
 
-def file_name(name: str) -> str:
+def name_file(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_")) + ".java"
 
 
-def source(suite: Suite) -> str:
+def print_suite(suite: Suite) -> str:
     """The whole file."""
-    body = [f"public class {file_name(suite.name).removesuffix('.java')} {{"]
+    body = [f"public class {name_file(suite.name).removesuffix('.java')} {{"]
     for field in suite.statics:
         body += [f"    private static int {field.name} = {field.first};", ""]
     for state in suite.states:
-        body += indented(_state(suite, state)) + [""]
+        body += indent_lines(_print_state(suite, state)) + [""]
     for method in suite.benchmarks:
-        body += indented(_method(method)) + [""]
+        body += indent_lines(_print_method(method)) + [""]
     text = "\n".join([*body[:-1], "}"])
-    return "\n".join([f"// {suite.question}", "package conformance;", "", *needed(text, IMPORTS), "", text, ""])
+    return "\n".join([f"// {suite.question}", "package conformance;", "", *find_imports(text, IMPORTS), "", text, ""])
 
 
-def _state(suite: Suite, state: State) -> list[str]:
+def _print_state(suite: Suite, state: State) -> list[str]:
     extends = f" extends {state.extends}" if state.extends else ""
-    rows = [row.split(",") for row in re.findall(r'"([^"]*)"', " ".join(one for one in state.annotations if one.startswith("@ParamRows")))]
+    rows = [row.split(",") for row in re.findall(r'"([^"]*)"', " ".join(text for text in state.annotations if text.startswith("@ParamRows")))]
     columns = dict(zip(rows[0], zip(*rows[1:], strict=True), strict=True)) if rows else {}
     body: list[str] = []
     for field in state.fields:
-        body += _field(field, columns.get(field.name, ()))
+        body += _print_field(field, columns.get(field.name, ()))
     for method in state.methods:
-        body += ["", *_method(method)]
-    return [*map(_annotation, state.annotations), f"public static class {state.name}{extends} {{", *indented(body), "}"]
+        body += ["", *_print_method(method)]
+    return [*map(_print_annotation, state.annotations), f"public static class {state.name}{extends} {{", *indent_lines(body), "}"]
 
 
-def _field(field: Field, column: tuple[str, ...]) -> list[str]:
+def _print_field(field: Field, column: tuple[str, ...]) -> list[str]:
     kind = TYPES.get(field.type, field.type)
     if field.params is not None:  # JMH knows no rows of params: each needs its values
-        return ["", param(field.params or column), f"public {kind} {field.name};"]
+        return ["", print_param(field.params or column), f"public {kind} {field.name};"]
     if field.type == "atomic":
         return [f"public final AtomicInteger {field.name} = new AtomicInteger();"]
     return [f"{'private' if field.private else 'public'} {kind} {field.name};"]
 
 
-def _method(method: Method) -> list[str]:
-    takes = ", ".join(f"{one} {variable(one)}" for one in method.takes)
-    body = [line for action in method.does for line in _statement(action)]
+def _print_method(method: Method) -> list[str]:
+    takes = ", ".join(f"{type} {name_parameter(type)}" for type in method.takes)
+    body = _print_actions(method.does)
     throws = " throws Exception" if any("waitFor()" in line for line in body) else ""
     head = f"public {TYPES.get(method.returns, method.returns) or 'void'} {method.name}({takes}){throws} {{"
-    return [*map(_annotation, method.annotations), head, *indented(body), "}"]
+    return [*map(_print_annotation, method.annotations), head, *indent_lines(body), "}"]
 
 
-def _annotation(text: str) -> str:
+def _print_annotation(text: str) -> str:
     return f"//@{text}" if text.startswith(OURS) else text
 
 
-def _statement(action: Action) -> list[str]:
+def _print_actions(actions: tuple[Action, ...]) -> list[str]:
+    return [line for action in actions for line in _print_action(action)]
+
+
+def _print_action(action: Action) -> list[str]:
     match action:
         case "line", None, parts:
-            return [f"Transcript.line({_text(parts)});"]
+            return [f"Transcript.line({_print_text(parts)});"]
         case "line", thread, parts:
-            return [f"Transcript.line({_value(thread)}, {_text(parts)});"]
+            return [f"Transcript.line({_spell_value(thread)}, {_print_text(parts)});"]
         case "when", name, wanted, inner:
-            return [f"if ({_value(name)} == {wanted}) {{", *indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if ({_spell_value(name)} == {wanted}) {{", *indent_lines(_print_actions(inner)), "}"]
         case "set", Value(type="text") as name, parts:
-            return [f"{_value(name)} = {_text(parts)};"]
+            return [f"{_spell_value(name)} = {_print_text(parts)};"]
         case "set", Value(type="thread") as name, _:
-            return [f"{_value(name)} = Thread.currentThread().getId();"]
+            return [f"{_spell_value(name)} = Thread.currentThread().getId();"]
         case "set", name, parts:
-            return [f"{_value(name)} = {_number(parts)};"]
+            return [f"{_spell_value(name)} = {join_parts(parts, _spell_value)};"]
         case "add", Value(type="atomic") as name, parts:
-            return [f"{_value(name)}.addAndGet({_number(parts)});"]
+            return [f"{_spell_value(name)}.addAndGet({join_parts(parts, _spell_value)});"]
         case "add", name, parts:
-            return [f"{_value(name)} += {_number(parts)};"]
+            return [f"{_spell_value(name)} += {join_parts(parts, _spell_value)};"]
         case "swap", name, before, after:
-            return [f"while (!control.stopMeasurement && !{_value(name)}.compareAndSet({before}, {after})) {{",
+            return [f"while (!control.stopMeasurement && !{_spell_value(name)}.compareAndSet({before}, {after})) {{",
                     "    Thread.onSpinWait();", "}"]
         case "await", name:
-            return [f"while ({_value(name)}.get() == 0) {{", "    Thread.onSpinWait();", "}"]
+            return [f"while ({_spell_value(name)}.get() == 0) {{", "    Thread.onSpinWait();", "}"]
         case ("spin",):
             return ["while (!control.stopMeasurement) {", "    Thread.onSpinWait();", "}"]
         case "call", name:
-            return [f"{_value(name)}();"]
+            return [f"{_spell_value(name)}();"]
         case "return", parts:
-            return [f"return {_number(parts)};"]
+            return [f"return {join_parts(parts, _spell_value)};"]
         case "consume", name:
-            return [f"blackhole.consume({_value(name)});"]
+            return [f"blackhole.consume({_spell_value(name)});"]
         case "operations", parts:
-            return [f"operations.add({_number(parts)});"]
+            return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
             stream = "out" if word == "print" else "err"
-            return [f"System.{stream}.print({quoted(text)});", f"System.{stream}.flush();"]
+            return [f"System.{stream}.print({quote_text(text)});", f"System.{stream}.flush();"]
         case "exit", code:
             return [f"System.exit({code});"]
         case "exit at end", code:
@@ -118,7 +125,7 @@ def _statement(action: Action) -> list[str]:
     }[action[0]]
 
 
-def _value(value: Value) -> str:
+def _spell_value(value: Value) -> str:
     if value.kind != "run":
         return f"{value.holder}.{value.name}" if value.holder else value.name
     if value.holder == "Control":
@@ -126,16 +133,16 @@ def _value(value: Value) -> str:
     *path, last = value.name.split(".")
     arguments = {"getParam": f'"{value.argument}"', "id": "", "nextLong": value.argument and f"{value.argument}L"}
     argument = arguments.get(last, value.argument)
-    return f"{variable(value.holder)}{''.join(f'.{one}()' for one in path)}.{last}({argument})"
+    return f"{name_parameter(value.holder)}{''.join(f'.{getter}()' for getter in path)}.{last}({argument})"
 
 
-def _text(parts: Parts) -> str:
-    said = [quoted(one) if isinstance(one, str) else _said(one) for one in parts]
-    return " + ".join(said if parts and isinstance(parts[0], str) else ['""', *said])
+def _print_text(parts: Parts) -> str:
+    """Concatenated; every line of a transcript begins with a word."""
+    return " + ".join(quote_text(part) if isinstance(part, str) else _show_value(part) for part in parts)
 
 
-def _said(value: Value) -> str:
-    name = _value(value)
+def _show_value(value: Value) -> str:
+    name = _spell_value(value)
     if value.type == "thread":
         return f'(Thread.currentThread().getId() == {name} ? "by its owner" : "by another thread")'
     if value.type == "double":
@@ -145,7 +152,3 @@ def _said(value: Value) -> str:
     if value.type == "id":
         return f'{name}.substring({name}.lastIndexOf("{value.argument}"))'
     return f"{name}.shortLabel()" if value.name == "getMode" else name
-
-
-def _number(parts: Parts) -> str:
-    return "".join(one if isinstance(one, str) else _value(one) + ".get()" * (one.type == "atomic") for one in parts)

@@ -2,77 +2,84 @@
 
 from __future__ import annotations
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
+from conformance.suite import (
+    Action, Field, Method, Parts, State, Suite, Value,
+    find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
+)
 
 ZERO = {"boolean": "false", "text": "''", "atomic": "new Int32Array(new SharedArrayBuffer(4))"}
 IMPORTS = {r"\bthreadId\b": "import { threadId } from 'node:worker_threads';", "": "import { line } from './transcript.mjs';"}
 
 
-def file_name(name: str) -> str:
+def name_file(name: str) -> str:
     return f"{name}.js"
 
 
-def source(suite: Suite) -> str:
+def print_suite(suite: Suite) -> str:
     """The whole file."""
     blocks = [f"let {field.name} = {field.first};" for field in suite.statics]
-    blocks += ["\n".join(_state(state)) for state in suite.states]
-    blocks += ["\n".join(_method(method, "function ")) for method in suite.benchmarks]
+    blocks += ["\n".join(_print_state(state)) for state in suite.states]
+    blocks += ["\n".join(_print_method(method, "function ")) for method in suite.benchmarks]
     text = "\n\n".join(blocks)
-    return f"// {suite.question}\n" + "\n".join(needed(text, IMPORTS)) + f"\n\n{text}\n"
+    return f"// {suite.question}\n" + "\n".join(find_imports(text, IMPORTS)) + f"\n\n{text}\n"
 
 
-def _state(state: State) -> list[str]:
-    body = [line for field in state.fields for line in _field(field)]
+def _print_state(state: State) -> list[str]:
+    body = [line for field in state.fields for line in _print_field(field)]
     for method in state.methods:
-        body += ["", *_method(method)] if body else _method(method)
+        body += ["", *_print_method(method)] if body else _print_method(method)
     extends = f" extends {state.extends}" if state.extends else ""
-    return [*(f"//@{one}" for one in state.annotations), f"class {state.name}{extends} {{", *indented(body), "}"]
+    return [*(f"//@{annotation}" for annotation in state.annotations), f"class {state.name}{extends} {{", *indent_lines(body), "}"]
 
 
-def _field(field: Field) -> list[str]:
+def _print_field(field: Field) -> list[str]:
     declared = f"{'#' * field.private}{field.name} = {ZERO.get(field.type, '0')};"
     if field.params is None:
         return [declared]
-    return [f"//@{param(field.params)}", declared]
+    return [f"//@{print_param(field.params)}", declared]
 
 
-def _method(method: Method, before: str = "") -> list[str]:
-    body = [line for action in method.does for line in _statement(action)]
-    head = f"{before}{method.name}({', '.join(map(variable, method.takes))}) {{"
+def _print_method(method: Method, before: str = "") -> list[str]:
+    body = _print_actions(method.does)
+    head = f"{before}{method.name}({', '.join(map(name_parameter, method.takes))}) {{"
     short = len(body) == 1 and len(head) + len(body[0]) < 120
-    return [*(f"//@{one}" for one in method.annotations), *([f"{head} {body[0]} }}"] if short else [head, *indented(body), "}"])]
+    return [*(f"//@{annotation}" for annotation in method.annotations), *([f"{head} {body[0]} }}"] if short else [head, *indent_lines(body), "}"])]
 
 
-def _statement(action: Action) -> list[str]:
+def _print_actions(actions: tuple[Action, ...]) -> list[str]:
+    return [line for action in actions for line in _print_action(action)]
+
+
+def _print_action(action: Action) -> list[str]:
     match action:
         case "line", thread, parts:
-            return [f"line({_text(parts)}{f', {_value(thread)}' if thread else ''});"]
+            return [f"line({_print_text(parts)}{f', {_spell_value(thread)}' if thread else ''});"]
         case "when", name, wanted, inner:
-            return [f"if ({_value(name)} === {wanted}) {{", *indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if ({_spell_value(name)} === {wanted}) {{", *indent_lines(_print_actions(inner)), "}"]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_value(name)} = {_single(text)};"]
+            return [f"{_spell_value(name)} = {_quote_text(text)};"]
         case "set", Value(type="thread") as name, _:
-            return [f"{_value(name)} = threadId;"]
+            return [f"{_spell_value(name)} = threadId;"]
         case "add", Value(type="atomic") as name, parts:
-            return [f"Atomics.add({_value(name)}, 0, {_number(parts)});"]
+            return [f"Atomics.add({_spell_value(name)}, 0, {join_parts(parts, _spell_value)});"]
         case ("set" | "add") as word, name, parts:
-            return [f"{_value(name)} {'+' * (word == 'add')}= {_number(parts)};"]
+            return [f"{_spell_value(name)} {'+' * (word == 'add')}= {join_parts(parts, _spell_value)};"]
         case "swap", name, before, after:
-            return [f"while (!control.stopMeasurement && Atomics.compareExchange({_value(name)}, 0, {before}, {after}) !== {before});"]
+            return [f"while (!control.stopMeasurement && Atomics.compareExchange({_spell_value(name)}, 0, {before}, {after}) !== {before});"]
         case "await", name:
-            return [f"while (Atomics.load({_value(name)}, 0) === 0);"]
+            return [f"while (Atomics.load({_spell_value(name)}, 0) === 0);"]
         case "call", name:
-            return [f"{_value(name)}();"]
+            return [f"{_spell_value(name)}();"]
         case "return", parts:
-            return [f"return {_number(parts)};"]
+            return [f"return {join_parts(parts, _spell_value)};"]
         case "consume", name:
-            return [f"blackhole.consume({_value(name)});"]
+            return [f"blackhole.consume({_spell_value(name)});"]
         case "operations", parts:
-            return [f"operations.add({_number(parts)});"]
+            return [f"operations.add({join_parts(parts, _spell_value)});"]
         case "print", text:
-            return [f"process.stdout.write({_single(text)});"]
+            return [f"process.stdout.write({_quote_text(text)});"]
         case "complain", text:
-            return [f"process.stderr.write({_single(text)});"]
+            return [f"process.stderr.write({_quote_text(text)});"]
     return {
         "exit": [f"process.exit({action[-1]});"],
         "exit at end": [f"process.on('exit', () => {{ process.exitCode = {action[-1]}; }});"],
@@ -85,7 +92,7 @@ def _statement(action: Action) -> list[str]:
     }[action[0]]
 
 
-def _value(value: Value) -> str:
+def _spell_value(value: Value) -> str:
     if value.kind == "static":
         return value.name
     if value.kind != "run":
@@ -93,17 +100,17 @@ def _value(value: Value) -> str:
     if value.holder == "Control":
         return f"control.{value.name}"
     arguments = {"getParam": f"'{value.argument}'", "id": "", "nextLong": value.argument and f"{value.argument}n"}
-    return f"{variable(value.holder)}.{value.name.replace('.', '().')}({arguments.get(value.name, value.argument)})"
+    return f"{name_parameter(value.holder)}.{value.name.replace('.', '().')}({arguments.get(value.name, value.argument)})"
 
 
-def _text(parts: Parts) -> str:
-    if all(isinstance(one, str) for one in parts):
-        return _single("".join(parts))
-    return "`" + "".join(one if isinstance(one, str) else f"${{{_said(one)}}}" for one in parts) + "`"
+def _print_text(parts: Parts) -> str:
+    if all(isinstance(part, str) for part in parts):
+        return _quote_text("".join(parts))
+    return "`" + join_parts(parts, lambda value: f"${{{_show_value(value)}}}") + "`"
 
 
-def _said(value: Value) -> str:
-    name = _value(value)
+def _show_value(value: Value) -> str:
+    name = _spell_value(value)
     return {
         "name": f"{name}.split('#').pop()",
         "id": f"{name}.replace(/.*{value.argument}/, '{value.argument}')",
@@ -113,9 +120,6 @@ def _said(value: Value) -> str:
     }.get(value.type, name)
 
 
-def _single(text: str) -> str:
-    return quoted(text, "'")
+def _quote_text(text: str) -> str:
+    return quote_text(text, "'")
 
-
-def _number(parts: Parts) -> str:
-    return "".join(one if isinstance(one, str) else _value(one) for one in parts)

@@ -2,86 +2,93 @@
 
 from __future__ import annotations
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, indented, needed, param, quoted, variable
+from conformance.suite import (
+    Action, Field, Method, Parts, State, Suite, Value,
+    find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
+)
 
 ZERO = {"int": "0", "long": "0", "double": "0.0", "boolean": "False", "text": '""', "atomic": "0", "thread": "0"}
 IMPORTS = {rf"\b{name}\.": f"import {name}" for name in ("atexit", "os", "signal", "struct", "sys", "threading", "time")}
 
 
-def file_name(name: str) -> str:
+def name_file(name: str) -> str:
     return f"{name}.py"
 
 
-def source(suite: Suite) -> str:
+def print_suite(suite: Suite) -> str:
     """The whole file."""
     blocks = [f"{field.name} = {field.first}" for field in suite.statics]
     if any(field.type == "atomic" for state in suite.states for field in state.fields):
         blocks.append("lock = threading.Lock()")
     statics = {field.name for field in suite.statics}
-    blocks += ["\n".join(_state(state)) for state in suite.states]
-    blocks += ["\n".join(_method(method, [], statics)) for method in suite.benchmarks]
+    blocks += ["\n".join(_print_state(state)) for state in suite.states]
+    blocks += ["\n".join(_print_method(method, [], statics)) for method in suite.benchmarks]
     text = "\n\n\n".join(blocks)
-    first = [*needed(text, IMPORTS), "", "from transcript import line"]
+    first = [*find_imports(text, IMPORTS), "", "from transcript import line"]
     return f"# {suite.question}\n" + "\n".join(first if len(first) > 2 else first[1:]).lstrip("\n") + f"\n\n\n{text}\n"
 
 
-def _state(state: State) -> list[str]:
-    body = [line for field in state.fields for line in _field(field)]
+def _print_state(state: State) -> list[str]:
+    body = [line for field in state.fields for line in _print_field(field)]
     for method in state.methods:
-        body += ["", *_method(method, ["self"], set())]
+        body += ["", *_print_method(method, ["self"], set())]
     extends = f"({state.extends})" if state.extends else ""
-    return [*(f"#@{one}" for one in state.annotations), f"class {state.name}{extends}:", *indented(body or ["pass"])]
+    return [*(f"#@{annotation}" for annotation in state.annotations), f"class {state.name}{extends}:", *indent_lines(body or ["pass"])]
 
 
-def _field(field: Field) -> list[str]:
+def _print_field(field: Field) -> list[str]:
     declared = f"{'_' * field.private}{field.name} = {ZERO[field.type]}"
     if field.params is None:
         return [declared]
-    return [f"#@{param(field.params)}", declared]
+    return [f"#@{print_param(field.params)}", declared]
 
 
-def _method(method: Method, before: list[str], statics: set[str]) -> list[str]:
+def _print_method(method: Method, before: list[str], statics: set[str]) -> list[str]:
     changed = [action[1].name for action in method.does if action[0] == "add" and action[1].name in statics]
-    body = [f"global {name}" for name in changed] + [line for action in method.does for line in _statement(action)]
-    takes = ", ".join([*before, *map(variable, method.takes)])
-    return [*(f"#@{one}" for one in method.annotations), f"def {method.name}({takes}):", *indented(body or ["pass"])]
+    body = [f"global {name}" for name in changed] + _print_actions(method.does)
+    takes = ", ".join([*before, *map(name_parameter, method.takes)])
+    return [*(f"#@{annotation}" for annotation in method.annotations), f"def {method.name}({takes}):", *indent_lines(body or ["pass"])]
 
 
-def _statement(action: Action) -> list[str]:
+def _print_actions(actions: tuple[Action, ...]) -> list[str]:
+    return [line for action in actions for line in _print_action(action)]
+
+
+def _print_action(action: Action) -> list[str]:
     match action:
         case "line", thread, parts:
-            return [f"line({_text(parts)}{f', {_value(thread)}' if thread else ''})"]
+            return [f"line({_print_text(parts)}{f', {_spell_value(thread)}' if thread else ''})"]
         case "when", name, wanted, inner:
-            return [f"if {_value(name)} == {wanted}:", *indented([line for one in inner for line in _statement(one)])]
+            return [f"if {_spell_value(name)} == {wanted}:", *indent_lines(_print_actions(inner))]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_value(name)} = {quoted(text)}"]
+            return [f"{_spell_value(name)} = {quote_text(text)}"]
         case "set", Value(type="thread") as name, _:
-            return [f"{_value(name)} = threading.get_ident()"]
+            return [f"{_spell_value(name)} = threading.get_ident()"]
         case "set", name, parts:
-            return [f"{_value(name)} = {_number(parts)}"]
+            return [f"{_spell_value(name)} = {join_parts(parts, _spell_value)}"]
         case "add", Value(type="atomic") as name, parts:
-            return ["with lock:", f"    {_value(name)} += {_number(parts)}"]
+            return ["with lock:", f"    {_spell_value(name)} += {join_parts(parts, _spell_value)}"]
         case "add", name, parts:
-            return [f"{_value(name)} += {_number(parts)}"]
+            return [f"{_spell_value(name)} += {join_parts(parts, _spell_value)}"]
         case "swap", name, before, after:
-            return ["while not control.stopMeasurement:", "    with lock:", f"        if {_value(name)} == {before}:",
-                    f"            {_value(name)} = {after}", "            return"]
+            return ["while not control.stopMeasurement:", "    with lock:", f"        if {_spell_value(name)} == {before}:",
+                    f"            {_spell_value(name)} = {after}", "            return"]
         case "await", name:
-            return [f"while {_value(name)} == 0:", "    pass"]
+            return [f"while {_spell_value(name)} == 0:", "    pass"]
         case ("spin",):
             return ["while not control.stopMeasurement:", "    pass"]
         case "call", name:
-            return [f"{_value(name)}()"]
+            return [f"{_spell_value(name)}()"]
         case "return", parts:
-            return [f"return {_number(parts)}"]
+            return [f"return {join_parts(parts, _spell_value)}"]
         case "consume", name:
-            return [f"blackhole.consume({_value(name)})"]
+            return [f"blackhole.consume({_spell_value(name)})"]
         case "operations", parts:
-            return [f"operations.add({_number(parts)})"]
+            return [f"operations.add({join_parts(parts, _spell_value)})"]
         case "print", text:
-            return [f"sys.stdout.write({quoted(text)})"]
+            return [f"sys.stdout.write({quote_text(text)})"]
         case "complain", text:
-            return [f"sys.stderr.write({quoted(text)})"]
+            return [f"sys.stderr.write({quote_text(text)})"]
     return {
         "exit": [f"sys.exit({action[-1]})"],
         "exit at end": [f"atexit.register(lambda: os._exit({action[-1]}))"],
@@ -92,7 +99,7 @@ def _statement(action: Action) -> list[str]:
     }[action[0]]
 
 
-def _value(value: Value) -> str:
+def _spell_value(value: Value) -> str:
     if value.kind == "static":
         return value.name
     if value.kind != "run":
@@ -100,17 +107,17 @@ def _value(value: Value) -> str:
     if value.holder == "Control":
         return f"control.{value.name}"
     argument = {"getParam": f"'{value.argument}'", "id": ""}.get(value.name, value.argument)
-    return f"{variable(value.holder)}.{value.name.replace('.', '().')}({argument})"
+    return f"{name_parameter(value.holder)}.{value.name.replace('.', '().')}({argument})"
 
 
-def _text(parts: Parts) -> str:
-    if all(isinstance(one, str) for one in parts):
-        return quoted("".join(parts))
-    return 'f"' + "".join(one if isinstance(one, str) else f"{{{_said(one)}}}" for one in parts) + '"'
+def _print_text(parts: Parts) -> str:
+    if all(isinstance(part, str) for part in parts):
+        return quote_text("".join(parts))
+    return 'f"' + join_parts(parts, lambda value: f"{{{_show_value(value)}}}") + '"'
 
 
-def _said(value: Value) -> str:
-    name = _value(value)
+def _show_value(value: Value) -> str:
+    name = _spell_value(value)
     return {
         "boolean": f"str({name}).lower()",
         "name": f"{name}.split('#')[-1]",
@@ -119,6 +126,3 @@ def _said(value: Value) -> str:
         "double": f"struct.pack('>d', {name}).hex()",
     }.get(value.type, name)
 
-
-def _number(parts: Parts) -> str:
-    return "".join(one if isinstance(one, str) else _value(one) for one in parts)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, flat, indented, param, quoted, variable
+from conformance.suite import (
+    Action, Field, Method, Parts, State, Suite, Value,
+    indent_lines, join_parts, list_actions, name_parameter, print_param, quote_text,
+)
 
 TYPES = {"int": "i32", "long": "i64", "double": "f64", "boolean": "bool", "text": "String", "atomic": "AtomicI32", "thread": "Option<ThreadId>"}
 GIVEN = ("BenchmarkParams", "Blackhole", "Control", "IterationParams", "Operations", "Random", "ThreadParams")
@@ -14,91 +17,95 @@ USES = {
 }
 
 
-def file_name(name: str) -> str:
+def name_file(name: str) -> str:
     return f"{name}.rs"
 
 
-def source(suite: Suite) -> str:
+def print_suite(suite: Suite) -> str:
     """The whole file."""
     known = {state.name: state for state in suite.states}
     blocks = [f"static {field.name.upper()}: AtomicI32 = AtomicI32::new({field.first});" for field in suite.statics]
     for state in suite.states:
-        trait = any(one.extends == state.name for one in suite.states)
-        blocks += _trait(state) if trait else _state(state, known.get(state.extends))
-    blocks += ["\n".join(_method(method)) for method in suite.benchmarks]
+        trait = any(other.extends == state.name for other in suite.states)
+        blocks += _print_trait(state) if trait else _print_state(state, known.get(state.extends))
+    blocks += ["\n".join(_print_method(method)) for method in suite.benchmarks]
     text = "\n\n".join(blocks)
     given = ", ".join(name for name in GIVEN if re.search(rf"&(mut )?{name}\b", text))
     uses = [line for pattern, line in USES.items() if re.search(pattern, text)] + ([f"use clamh::{{{given}}};"] if given else [])
     return "\n\n".join([f"// {suite.question}" + "".join(f"\n{line}" for line in uses), "mod transcript;", text]) + "\n"
 
 
-def _trait(state: State) -> list[str]:
+def _print_trait(state: State) -> list[str]:
     """A base: Rust inherits methods, and no fields; a trait is no state."""
-    annotations = [f"//@{one}" for one in state.annotations if not one.startswith("@State")]
-    return ["\n".join([*annotations, f"trait {state.name} {{", *indented(_methods(state, "")), "}"])]
+    annotations = [f"//@{annotation}" for annotation in state.annotations if not annotation.startswith("@State")]
+    return ["\n".join([*annotations, f"trait {state.name} {{", *indent_lines(_print_methods(state, "")), "}"])]
 
 
-def _state(state: State, base: State | None) -> list[str]:
+def _print_state(state: State, base: State | None) -> list[str]:
     counts = "AuxCounters" in " ".join(state.annotations)
-    fields = [line for field in (*(base.fields if base else ()), *state.fields) for line in _field(field, counts)]
+    fields = [line for field in (*(base.fields if base else ()), *state.fields) for line in _print_field(field, counts)]
     struct = f"{'pub ' * counts}struct {state.name}"
-    blocks = [[*(f"//@{one}" for one in state.annotations), "#[derive(Default)]",
-               *([f"{struct} {{", *indented(fields), "}"] if fields else [f"{struct};"])]]
+    blocks = [[*(f"//@{annotation}" for annotation in state.annotations), "#[derive(Default)]",
+               *([f"{struct} {{", *indent_lines(fields), "}"] if fields else [f"{struct};"])]]
     blocks += [[f"impl {base.name} for {state.name} {{}}"]] if base else []
-    blocks += [[f"impl {state.name} {{", *indented(_methods(state, "pub " * counts)), "}"]] if state.methods else []
+    blocks += [[f"impl {state.name} {{", *indent_lines(_print_methods(state, "pub " * counts)), "}"]] if state.methods else []
     return ["\n".join(block) for block in blocks]
 
 
-def _field(field: Field, counts: bool) -> list[str]:
+def _print_field(field: Field, counts: bool) -> list[str]:
     declared = f"{'pub ' * (counts and not field.private)}{field.name}: {TYPES[field.type]},"
     if field.params is None:
         return [declared]
-    return [f"//@{param(field.params)}", declared]
+    return [f"//@{print_param(field.params)}", declared]
 
 
-def _methods(state: State, before: str) -> list[str]:
-    return [line for at, method in enumerate(state.methods) for line in (*[""][:at], *_method(method, True, before * bool(method.returns)))]
+def _print_methods(state: State, before: str) -> list[str]:
+    return [line for at, method in enumerate(state.methods) for line in (*[""][:at], *_print_method(method, True, before * bool(method.returns)))]
 
 
-def _method(method: Method, own: bool = False, before: str = "") -> list[str]:
-    changed = {action[1].holder for action in flat(method.does)
+def _print_method(method: Method, own: bool = False, before: str = "") -> list[str]:
+    changed = {action[1].holder for action in list_actions(method.does)
                if action[0] in ("set", "add", "call") and action[1].type != "atomic" and action[1].kind != "static"} | {"random"}
     takes = [f"&{'mut ' * ('' in changed)}self"] if own else []
-    takes += [f"{variable(one)}: &{'mut ' * (variable(one) in changed)}{one}" for one in method.takes]
+    takes += [f"{name_parameter(type)}: &{'mut ' * (name_parameter(type) in changed)}{type}" for type in method.takes]
     returns = f" -> {TYPES[method.returns]}" if method.returns else ""
-    body = [line for action in method.does for line in _statement(action)]
-    return [*(f"//@{one}" for one in method.annotations), f"{before}fn {method.name}({', '.join(takes)}){returns} {{", *indented(body), "}"]
+    body = _print_actions(method.does)
+    return [*(f"//@{annotation}" for annotation in method.annotations), f"{before}fn {method.name}({', '.join(takes)}){returns} {{", *indent_lines(body), "}"]
 
 
-def _statement(action: Action) -> list[str]:
+def _print_actions(actions: tuple[Action, ...]) -> list[str]:
+    return [line for action in actions for line in _print_action(action)]
+
+
+def _print_action(action: Action) -> list[str]:
     match action:
         case "line", thread, parts:
-            return [f"transcript::line{'_of' if thread else ''}({', '.join([*([_value(thread)] if thread else []), _text(parts)])});"]
+            return [f"transcript::line{'_of' if thread else ''}({', '.join([*([_spell_value(thread)] if thread else []), _print_text(parts)])});"]
         case "when", name, wanted, inner:
-            return [f"if {_value(name)} == {wanted} {{", *indented([line for one in inner for line in _statement(one)]), "}"]
+            return [f"if {_spell_value(name)} == {wanted} {{", *indent_lines(_print_actions(inner)), "}"]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_value(name)} = String::from({quoted(text)});"]
+            return [f"{_spell_value(name)} = String::from({quote_text(text)});"]
         case "set", Value(type="thread") as name, _:
-            return [f"{_value(name)} = Some(current().id());"]
+            return [f"{_spell_value(name)} = Some(current().id());"]
         case "add", Value() as name, parts if name.type == "atomic" or name.kind == "static":
-            return [f"{_value(name)}.fetch_add({_number(parts)}, SeqCst);"]
+            return [f"{_spell_value(name)}.fetch_add({join_parts(parts, _spell_value)}, SeqCst);"]
         case ("set" | "add") as word, name, parts:
-            return [f"{_value(name)} {'+' * (word == 'add')}= {_number(parts)};"]
+            return [f"{_spell_value(name)} {'+' * (word == 'add')}= {join_parts(parts, _spell_value)};"]
         case "swap", name, before, after:
-            swapped = f"{_value(name)}.compare_exchange_weak({before}, {after}, SeqCst, SeqCst)"
+            swapped = f"{_spell_value(name)}.compare_exchange_weak({before}, {after}, SeqCst, SeqCst)"
             return [f"while !control.stopMeasurement() && {swapped}.is_err() {{}}"]
         case "await", name:
-            return [f"while {_value(name)}.load(SeqCst) == 0 {{}}"]
+            return [f"while {_spell_value(name)}.load(SeqCst) == 0 {{}}"]
         case "call", name:
-            return [f"{_value(name)}();"]
+            return [f"{_spell_value(name)}();"]
         case "return", parts:
-            return [_number(parts)]
+            return [join_parts(parts, _spell_value)]
         case "consume", name:
-            return [f"blackhole.consume({_value(name)});"]
+            return [f"blackhole.consume({_spell_value(name)});"]
         case "operations", parts:
-            return [f"operations.add({_number(parts)});"]
+            return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
-            return [f"std::io::{'stdout' if word == 'print' else 'stderr'}().write_all(b{quoted(text)}).unwrap();"]
+            return [f"std::io::{'stdout' if word == 'print' else 'stderr'}().write_all(b{quote_text(text)}).unwrap();"]
     return {
         "exit": [f"std::process::exit({action[-1]});"],
         "exit at end": ['extern "C" {', "    fn atexit(function: extern \"C\" fn()) -> i32;", "    fn _exit(code: i32) -> !;", "}",
@@ -111,25 +118,25 @@ def _statement(action: Action) -> list[str]:
     }[action[0]]
 
 
-def _value(value: Value) -> str:
+def _spell_value(value: Value) -> str:
     if value.kind == "static":
         return value.name.upper()
     if value.kind != "run":
         return f"{value.holder or 'self'}.{value.name}"
     below = "Below" if value.holder == "Random" and value.argument else ""
     argument = {"getParam": f'"{value.argument}"', "id": ""}.get(value.name, value.argument)
-    return f"{variable(value.holder)}.{value.name.replace('.', '().')}{below}({argument})"
+    return f"{name_parameter(value.holder)}.{value.name.replace('.', '().')}{below}({argument})"
 
 
-def _text(parts: Parts) -> str:
-    if all(isinstance(one, str) for one in parts):
-        return quoted("".join(parts))
-    said = "".join(one if isinstance(one, str) else "{:016x}" if one.type == "double" else "{}" for one in parts)
-    return f"&format!({', '.join([quoted(said), *(_said(one) for one in parts if isinstance(one, Value))])})"
+def _print_text(parts: Parts) -> str:
+    if all(isinstance(part, str) for part in parts):
+        return quote_text("".join(parts))
+    text = join_parts(parts, lambda value: "{:016x}" if value.type == "double" else "{}")
+    return f"&format!({', '.join([quote_text(text), *(_show_value(part) for part in parts if isinstance(part, Value))])})"
 
 
-def _said(value: Value) -> str:
-    name = _value(value)
+def _show_value(value: Value) -> str:
+    name = _spell_value(value)
     if value.kind == "static" or value.type == "atomic":
         return f"{name}.load(SeqCst)"
     if value.name == "getParam":
@@ -141,6 +148,3 @@ def _said(value: Value) -> str:
         "double": f"{name}.to_bits()",
     }.get(value.type, name)
 
-
-def _number(parts: Parts) -> str:
-    return "".join(one if isinstance(one, str) else _value(one) for one in parts)

@@ -8,7 +8,6 @@ languages/<id>/
   templates/        Jinja templates, which generate(unit) in generator.py fills; new.<ext>.j2 is what `clamh new`
                     writes, doctor.<ext> what `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
-  conformance/      the language's version of every scenario (conformance/README.md)
 
 A member with a body below is optional, and the body is its default; every other one is each language's own.
 

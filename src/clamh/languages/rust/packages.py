@@ -59,8 +59,7 @@ def package(source: str, platform: Platform) -> Package | None:
         data = tomllib.loads(manifest.read_text(encoding="utf-8")) if manifest else {}
     except (OSError, ValueError):  # cargo says what is wrong with it
         data = {"package": {}}
-    # Sources in the worker's own package, the scenarios of conformance, have nothing of it that plain rustc does not give.
-    if manifest is None or "package" not in data or _table(data, "package").get("name") == "clamh":
+    if manifest is None or "package" not in data:
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
