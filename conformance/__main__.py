@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     one = argparse.ArgumentParser(prog="python -m conformance", description="Run scenarios and compare what comes out.")
-    one.add_argument("scenario", nargs="*", help="by default all of scenarios.toml")
+    one.add_argument("scenario", nargs="*", help="by default all of scenarios/")
     one.add_argument("--platform", action="append", default=[], metavar="PATTERN",
                      help="run on these, as `clamh run --platform`; by default on one per language")
     return one

@@ -11,7 +11,7 @@ import msgspec
 from conformance.suite import Action, Field, Method, Parts, State, Suite, Value, name_parameter
 
 ANNOTATION = r"@\w+(?:\([^)]*\))?"
-METHOD = re.compile(rf"((?:{ANNOTATION} )*)(?:(\w+) )?(\w+)\((.*)\)")
+METHOD = re.compile(rf"((?:{ANNOTATION} )*)(?:(\w+) )?(\w+)\(([\w, ]*)\)")
 FIELD = re.compile(r"(private )?(\w+) (\w+)")
 NAME = re.compile(r"(\w+)(?:\.([\w.]+))?(?:\((.*)\))?")
 TYPES = ("int", "long", "boolean", "text", "atomic", "thread")
@@ -25,9 +25,13 @@ GIVEN = {
 }
 
 
+class DescriptionError(Exception):
+    """What a scenario's file says is not understood, or not what a language can print."""
+
+
 def read_suite(name: str, question: str, states: Mapping[str, Mapping[str, Any]], benchmarks: Mapping[str, list[Any]],
                statics: Mapping[str, int], texts: Mapping[str, str]) -> Suite:
-    """The suite of a scenario. Raises ValueError, which says what of it is not understood."""
+    """The suite of a scenario. Raises DescriptionError, which says what of it is not understood."""
     shared = tuple(_read_field(key, first) for key, first in statics.items())
     known: dict[str, State] = {}
     for class_name, table in states.items():
@@ -36,7 +40,7 @@ def read_suite(name: str, question: str, states: Mapping[str, Mapping[str, Any]]
         fields = tuple(_read_field(key, value) for key, value in members.items() if not key.endswith(")"))
         state = known[class_name] = State(class_name, annotations, table.get("extends", ""), fields, ())
         if state.extends and state.extends not in known:
-            raise ValueError(f"{class_name} extends {state.extends!r}: write that state above it")
+            raise DescriptionError(f"{class_name} extends {state.extends!r}: write that state above it")
         methods = tuple(_read_method(key, _expand_texts(does, texts), _list_fields(state, known), known, shared)
                         for key, does in members.items() if key.endswith(")"))
         known[class_name] = msgspec.structs.replace(state, methods=methods)
@@ -61,7 +65,7 @@ def _list_fields(state: State, known: Mapping[str, State]) -> tuple[Field, ...]:
 def _read_field(key: str, value: Any) -> Field:
     found = FIELD.fullmatch(key)
     if not found or found[2] not in TYPES:
-        raise ValueError(f"{key!r} is no field: write a type ({', '.join(TYPES)}) and a name")
+        raise DescriptionError(f"{key!r} is no field: write a type ({', '.join(TYPES)}) and a name")
     if isinstance(value, list):
         return Field(found[2], found[3], params=tuple(value))
     return Field(found[2], found[3], value, private=bool(found[1]))
@@ -70,10 +74,10 @@ def _read_field(key: str, value: Any) -> Field:
 def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Mapping[str, State], statics: tuple[Field, ...]) -> Method:
     found = METHOD.fullmatch(key)
     if not found:
-        raise ValueError(f"{key!r} is no method: write annotations, its type when it returns something, its name, and in () what it takes")
+        raise DescriptionError(f"{key!r} is no method: write annotations, its type when it returns something, its name, and in () what it takes")
     takes = tuple(re.findall(r"\w+", found[4]))
     if foreign := [name for name in takes if name not in known and name not in (*GIVEN, "Blackhole", "Operations")]:
-        raise ValueError(f"{key!r} takes {foreign[0]!r}, which is no state above it and no object of the run")
+        raise DescriptionError(f"{key!r} takes {foreign[0]!r}, which is no state above it and no object of the run")
 
     def find_value(text: str) -> Value:
         first, rest, argument = meant.groups() if (meant := NAME.fullmatch(text)) else (text, None, None)
@@ -86,7 +90,7 @@ def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Ma
         for kind, holder, field in near:
             if field.name == (rest or first):
                 return Value(kind, field.type, holder, field.name, private=field.private)
-        raise ValueError(f"{key!r} names {text!r}: no field of its own or of what it takes, and no value of a taken object of the run")
+        raise DescriptionError(f"{key!r} names {text!r}: no field of its own or of what it takes, and no value of a taken object of the run")
 
     def read_parts(text: Any) -> Parts:
         cut = re.split(r"\{([^{}]+)\}", str(text))
@@ -115,6 +119,6 @@ def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Ma
                 return word, what
             case [("fail" | "kill" | "hang" | "spin") as word]:
                 return (word,)
-        raise ValueError(f"{key!r} does {action!r}: no action is written so; README.md has them all")
+        raise DescriptionError(f"{key!r} does {action!r}: no action is written so; README.md has them all")
 
     return Method(tuple(re.findall(ANNOTATION, found[1])), found[2] or "", found[3], takes, tuple(map(read_action, does)))

@@ -19,6 +19,7 @@ from clamh.building.build import find_platforms
 from clamh.languages import languages
 from clamh.model.results import DECODER, CaseRecord, ForkEnd, IterationRecord, Record
 from conformance import transcript
+from conformance.description import DescriptionError
 from conformance.scenarios import HERE, Scenario, allowed, expected
 from conformance.written import find_source
 
@@ -65,7 +66,7 @@ def difference(scenario: Scenario, language: str, sources: Path = SOURCES, platf
     try:
         wanted = expected(scenario, language)
         found = observe(scenario, language, sources, platform, start)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, DescriptionError) as error:
         return str(error)
     return first_difference(wanted, found)
 

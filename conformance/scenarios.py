@@ -23,8 +23,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     `options` are given to `clamh run` and to JMH alike. `rows` are what the results must say, one line per fork or value.
     `counted` says that JMH fixes the number of calls: mode ss, or one invocation. `facts` are what a row says beside the
     status. `after_failure` are the lines that follow, in a worker of ours, the event that fails. `printed` are texts that
-    the kept output must hold. `states`, `benchmarks`, `statics` and `texts` are its suite, for suite.py; a scenario without is
-    written by hand in every language.
+    the kept output must hold. `states`, `benchmarks`, `statics` and `texts` are its suite, as description.py reads it; a scenario
+    without is written by hand in every language.
     """
 
     name: str
@@ -70,8 +70,14 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def scenarios() -> dict[str, Scenario]:
     """Every scenario by name, in the order of the names."""
-    tables = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted((HERE / "scenarios").iterdir())}
-    return {name: msgspec.convert({**table, "name": name}, Scenario) for name, table in tables.items()}
+    return {path.stem: _read_scenario(path) for path in sorted((HERE / "scenarios").iterdir())}
+
+
+def _read_scenario(path: Path) -> Scenario:
+    try:
+        return msgspec.convert({**tomllib.loads(path.read_text(encoding="utf-8")), "name": path.stem}, Scenario)
+    except ValueError as error:  # of TOML or of the tables
+        raise ValueError(f"{path}: {error}") from None
 
 
 def allowed() -> Allowed:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from clamh.languages import languages
-from conformance.description import read_suite
+from conformance.description import DescriptionError, read_suite
 from conformance.scenarios import HERE, scenarios
 
 BY_HAND = HERE / "sources"
@@ -19,7 +19,7 @@ PRINTED = HERE.parent / ".clamh" / "scenarios"
 def find_source(name: str, language: str) -> Path:
     """The scenario in one language. One that is printed stands in a folder of its language, with the transcript.
 
-    Raises ValueError for a description that is not understood, FileNotFoundError when neither it nor a file is there.
+    Raises DescriptionError for a description that is not understood, FileNotFoundError when neither it nor a file is there.
     """
     if text := print_scenario(name, language):
         for path in BY_HAND.joinpath(language).glob("[tT]ranscript.*"):
@@ -38,12 +38,12 @@ def print_scenario(name: str, language: str) -> str:
         return ""
     try:
         suite = read_suite(name, scenario.question, scenario.states, scenario.benchmarks, scenario.statics, scenario.texts)
-    except ValueError as error:
-        raise ValueError(f"scenarios/{name}.toml: {error}") from None
+    except DescriptionError as error:
+        raise DescriptionError(f"scenarios/{name}.toml: {error}") from None
     try:
         return _find_printer(language).print_suite(suite)
     except KeyError as error:
-        raise ValueError(f"scenarios/{name}.toml: printers/{language}.py cannot print {error}") from None
+        raise DescriptionError(f"scenarios/{name}.toml: printers/{language}.py cannot print {error}") from None
 
 
 def list_by_hand(language: str) -> list[Path]:
