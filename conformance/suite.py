@@ -73,6 +73,12 @@ def name_parameter(type: str) -> str:
     return type[:1].lower() + type[1:]
 
 
+def name_used(type: str, body: list[str]) -> str:
+    """The same, or "" where the method's lines do not have it."""
+    name = name_parameter(type)
+    return name if re.search(rf"\b{name}\b", "\n".join(body)) else ""
+
+
 def list_actions(actions: tuple[Action, ...]) -> list[Action]:
     """The actions, and behind each condition those under it."""
     return [inner for action in actions for inner in (action, *(list_actions(action[3]) if action[0] == "when" else ()))]

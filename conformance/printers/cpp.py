@@ -6,7 +6,7 @@ import re
 
 from conformance.suite import (
     Action, Field, Method, State, Suite, Value,
-    find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
+    find_imports, indent_lines, join_parts, name_parameter, name_used, print_param, quote_text,
 )
 
 TYPES = {"boolean": "bool", "text": "std::string", "atomic": "std::atomic<int>", "thread": "pthread_t"}
@@ -28,16 +28,16 @@ def name_file(name: str) -> str:
 
 
 def print_suite(suite: Suite) -> str:
-    """The whole file."""
-    body = ["class " + "".join(word.capitalize() for word in suite.name.split("_")) + " {"]
-    body += [f"    static inline int {field.name} = {field.first};" for field in suite.statics] + ["public:"]
-    for state in suite.states:
-        body += indent_lines(_print_state(state)) + [""]
-    for method in suite.benchmarks:
-        body += indent_lines(_print_method(method, "static ")) + [""]
-    text = "\n".join([*body[:-1], "};"])
-    blocks = [block for names in (INCLUDES, OURS, CLAMH) if (block := "\n".join(find_imports(text, names)))]
-    return "\n\n".join([f"// {suite.question}\n" + blocks[0], *blocks[1:], text]) + "\n"
+    """The whole file: a class around all, unless a state is that class."""
+    outer = "".join(word.capitalize() for word in suite.name.split("_"))
+    blocks = [*map(_print_state, suite.states), *(_print_method(method, "static ") for method in suite.benchmarks)]
+    if all(state.name != outer for state in suite.states):
+        within = "\n\n".join("\n".join(indent_lines(block)) for block in blocks)
+        statics = [f"    static inline int {field.name} = {field.first};" for field in suite.statics]
+        blocks = [[f"class {outer} {{", *statics, "public:", within, "};"]]
+    text = "\n\n".join(map("\n".join, blocks))
+    includes = [lines for names in (INCLUDES, OURS, CLAMH) if (lines := "\n".join(find_imports(text, names)))]
+    return "\n\n".join([f"// {suite.question}\n" + includes[0], *includes[1:], text]) + "\n"
 
 
 def _print_state(state: State) -> list[str]:
@@ -58,8 +58,8 @@ def _print_field(field: Field) -> list[str]:
 
 
 def _print_method(method: Method, before: str = "") -> list[str]:
-    takes = ", ".join(f"{'harness_utils::' if type in GIVEN else ''}{type} &{name_parameter(type)}" for type in method.takes)
     body = _print_actions(method.does)
+    takes = ", ".join(f"{'harness_utils::' if type in GIVEN else ''}{type} &{name_used(type, body)}" for type in method.takes)
     head = f"{before}{TYPES.get(method.returns, method.returns) or 'void'} {method.name}({takes})"
     return [*(f"//@{annotation}" for annotation in method.annotations), f"{head} {{", *indent_lines(body), "}"]
 
@@ -97,7 +97,7 @@ def _print_action(action: Action) -> list[str]:
             return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
             stream = "stdout" if word == "print" else "stderr"
-            return [f"fwrite({quote_text(text)}, 1, {len(text.encode())}, {stream});", f"fflush({stream});"]
+            return [f"fwrite({quote_text(text)}, 1, {len(text.encode())}, {stream});", *([] if text.endswith("\n") else [f"fflush({stream});"])]
     return {
         "exit": [f"exit({action[-1]});"],
         "exit at end": [f"atexit([] {{ _exit({action[-1]}); }});"],

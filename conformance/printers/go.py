@@ -6,7 +6,7 @@ import re
 
 from conformance.suite import (
     Action, Field, Method, State, Suite, Value,
-    indent_lines, join_parts, name_parameter, print_param, quote_text,
+    indent_lines, join_parts, name_parameter, name_used, print_param, quote_text,
 )
 
 TYPES = {"long": "int64", "boolean": "bool", "text": "string", "atomic": "atomic.Int64", "thread": "int"}
@@ -53,9 +53,9 @@ def _print_field(field: Field, counts: bool) -> list[str]:
 
 def _print_method(method: Method, own: str, counters: set[str], receiver: str = "") -> list[str]:
     name = method.name.capitalize() if method.returns and own in counters else method.name
-    takes = ", ".join(f"{name_parameter(type)} *{'clamh.' if type in GIVEN else ''}{type}" for type in method.takes)
     returns = f" {TYPES.get(method.returns, method.returns)}" if method.returns else ""
     body = _print_actions(method.does, own, counters)
+    takes = ", ".join(f"{name_used(type, body) or '_'} *{'clamh.' if type in GIVEN else ''}{type}" for type in method.takes)
     return [*(f"// @{annotation}" for annotation in method.annotations), f"func {receiver}{name}({takes}){returns} {{", *indent_lines(body, TAB), "}"]
 
 

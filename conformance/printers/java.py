@@ -27,28 +27,31 @@ def name_file(name: str) -> str:
 
 
 def print_suite(suite: Suite) -> str:
-    """The whole file."""
-    body = [f"public class {name_file(suite.name).removesuffix('.java')} {{"]
-    for field in suite.statics:
-        body += [f"    private static int {field.name} = {field.first};", ""]
-    for state in suite.states:
-        body += indent_lines(_print_state(suite, state)) + [""]
-    for method in suite.benchmarks:
-        body += indent_lines(_print_method(method)) + [""]
-    text = "\n".join([*body[:-1], "}"])
+    """The whole file: a class with the other states inside, which may be a state itself."""
+    outer = name_file(suite.name).removesuffix(".java")
+    whole = [state for state in suite.states if state.name == outer]
+    blocks = [[f"private static int {field.name} = {field.first};"] for field in suite.statics]
+    blocks += [_print_state(state) for state in suite.states if state.name != outer]
+    blocks += [*map(_print_members, whole), *map(_print_method, suite.benchmarks)]
+    within = "\n\n".join("\n".join(indent_lines(block)) for block in blocks)
+    annotations = [_print_annotation(text) for state in whole for text in state.annotations]
+    text = "\n".join([*annotations, f"public class {outer} {{", within, "}"])
     return "\n".join([f"// {suite.question}", "package conformance;", "", *find_imports(text, IMPORTS), "", text, ""])
 
 
-def _print_state(suite: Suite, state: State) -> list[str]:
+def _print_state(state: State) -> list[str]:
     extends = f" extends {state.extends}" if state.extends else ""
+    head = f"public static class {state.name}{extends} {{"
+    return [*map(_print_annotation, state.annotations), head, *indent_lines(_print_members(state)), "}"]
+
+
+def _print_members(state: State) -> list[str]:
     rows = [row.split(",") for row in re.findall(r'"([^"]*)"', " ".join(text for text in state.annotations if text.startswith("@ParamRows")))]
     columns = dict(zip(rows[0], zip(*rows[1:], strict=True), strict=True)) if rows else {}
-    body: list[str] = []
-    for field in state.fields:
-        body += _print_field(field, columns.get(field.name, ()))
+    body = [line for field in state.fields for line in _print_field(field, columns.get(field.name, ()))]
     for method in state.methods:
         body += ["", *_print_method(method)]
-    return [*map(_print_annotation, state.annotations), f"public static class {state.name}{extends} {{", *indent_lines(body), "}"]
+    return body[1:] if body[:1] == [""] else body
 
 
 def _print_field(field: Field, column: tuple[str, ...]) -> list[str]:
@@ -111,6 +114,8 @@ def _print_action(action: Action) -> list[str]:
             return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
             stream = "out" if word == "print" else "err"
+            if text.endswith("\n"):
+                return [f"System.{stream}.println({quote_text(text[:-1])});"]
             return [f"System.{stream}.print({quote_text(text)});", f"System.{stream}.flush();"]
         case "exit", code:
             return [f"System.exit({code});"]

@@ -76,10 +76,10 @@ def _print_action(action: Action) -> list[str]:
             return [f"blackhole.consume({_spell_value(name)});"]
         case "operations", parts:
             return [f"operations.add({join_parts(parts, _spell_value)});"]
-        case "print", text:
-            return [f"process.stdout.write({_quote_text(text)});"]
-        case "complain", text:
-            return [f"process.stderr.write({_quote_text(text)});"]
+        case ("print" | "complain") as word, text:
+            if text.endswith("\n"):
+                return [f"console.{'log' if word == 'print' else 'error'}({_quote_text(text[:-1])});"]
+            return [f"process.{'stdout' if word == 'print' else 'stderr'}.write({_quote_text(text)});"]
     return {
         "exit": [f"process.exit({action[-1]});"],
         "exit at end": [f"process.on('exit', () => {{ process.exitCode = {action[-1]}; }});"],

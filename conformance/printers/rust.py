@@ -6,7 +6,7 @@ import re
 
 from conformance.suite import (
     Action, Field, Method, Parts, State, Suite, Value,
-    indent_lines, join_parts, list_actions, name_parameter, print_param, quote_text,
+    indent_lines, join_parts, list_actions, name_parameter, name_used, print_param, quote_text,
 )
 
 TYPES = {"int": "i32", "long": "i64", "double": "f64", "boolean": "bool", "text": "String", "atomic": "AtomicI32", "thread": "Option<ThreadId>"}
@@ -66,10 +66,10 @@ def _print_methods(state: State, before: str) -> list[str]:
 def _print_method(method: Method, own: bool = False, before: str = "") -> list[str]:
     changed = {action[1].holder for action in list_actions(method.does)
                if action[0] in ("set", "add", "call") and action[1].type != "atomic" and action[1].kind != "static"} | {"random"}
-    takes = [f"&{'mut ' * ('' in changed)}self"] if own else []
-    takes += [f"{name_parameter(type)}: &{'mut ' * (name_parameter(type) in changed)}{type}" for type in method.takes]
-    returns = f" -> {TYPES[method.returns]}" if method.returns else ""
     body = _print_actions(method.does)
+    takes = [f"&{'mut ' * ('' in changed)}self"] if own else []
+    takes += [f"{name_used(type, body) or '_'}: &{'mut ' * (name_parameter(type) in changed)}{type}" for type in method.takes]
+    returns = f" -> {TYPES[method.returns]}" if method.returns else ""
     return [*(f"//@{annotation}" for annotation in method.annotations), f"{before}fn {method.name}({', '.join(takes)}){returns} {{", *indent_lines(body), "}"]
 
 
