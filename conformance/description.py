@@ -14,7 +14,7 @@ ANNOTATION = r"@\w+(?:\([^)]*\))?"
 METHOD = re.compile(rf"((?:{ANNOTATION} )*)(?:(\w+) )?(\w+)\(([\w, ]*)\)")
 FIELD = re.compile(r"(private )?(\w+) (\w+)")
 NAME = re.compile(r"(\w+)(?:\.([\w.]+))?(?:\((.*)\))?")
-TYPES = ("int", "long", "boolean", "text", "atomic", "thread")
+TYPES = ("int", "long", "text", "atomic", "thread")
 # What an object of the run gives, where it is no int: `name` is the last name of a full one, `id` JMH's, from a word on.
 GIVEN = {
     "BenchmarkParams": {"getMode": "text", "getParam": "text", "getBenchmark": "name", "id": "id"},
@@ -32,7 +32,7 @@ class DescriptionError(Exception):
 def read_suite(name: str, question: str, states: Mapping[str, Mapping[str, Any]], benchmarks: Mapping[str, list[Any]],
                statics: Mapping[str, int], texts: Mapping[str, str]) -> Suite:
     """The suite of a scenario. Raises DescriptionError, which says what of it is not understood."""
-    shared = tuple(_read_field(key, first) for key, first in statics.items())
+    shared = tuple(msgspec.structs.replace(_read_field(key, 0), first=first) for key, first in statics.items())
     known: dict[str, State] = {}
     for class_name, table in states.items():
         members = {key: value for key, value in table.items() if key not in ("annotations", "extends")}
@@ -68,7 +68,9 @@ def _read_field(key: str, value: Any) -> Field:
         raise DescriptionError(f"{key!r} is no field: write a type ({', '.join(TYPES)}) and a name")
     if isinstance(value, list):
         return Field(found[2], found[3], params=tuple(value))
-    return Field(found[2], found[3], value, private=bool(found[1]))
+    if value != ("" if found[2] == "text" else 0):
+        raise DescriptionError(f"{key!r} is {value!r} at first: write 0, or '' for a text, and let a fixture set it")
+    return Field(found[2], found[3], private=bool(found[1]))
 
 
 def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Mapping[str, State], statics: tuple[Field, ...]) -> Method:

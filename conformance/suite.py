@@ -29,11 +29,11 @@ Action = tuple[Any, ...]  # its word, then what it needs
 
 
 class Field(msgspec.Struct, frozen=True):
-    """`first` is what it holds at the beginning, `params` the values of a param; None when it is none."""
+    """`params` are the values of a param, None when it is none; `first` is what a static field holds at the beginning."""
 
     type: str
     name: str
-    first: int | bool | str = 0
+    first: int = 0
     params: tuple[str, ...] | None = None
     private: bool = False
 

@@ -9,7 +9,7 @@ from conformance.suite import (
     find_imports, indent_lines, join_parts, name_parameter, name_used, print_param, quote_text,
 )
 
-TYPES = {"boolean": "bool", "text": "std::string", "atomic": "std::atomic<int>", "thread": "pthread_t"}
+TYPES = {"text": "std::string", "atomic": "std::atomic<int>", "thread": "pthread_t"}
 FORMATS = {"int": "%d", "atomic": "%d", "long": "%lld", "double": "%016llx"}  # of all other types the text is taken
 CASTS = {"int": "int", "long": "long long"}
 GIVEN = ("BenchmarkParams", "Blackhole", "Control", "IterationParams", "Operations", "Random", "ThreadParams")

@@ -9,7 +9,7 @@ from conformance.suite import (
     indent_lines, join_parts, name_parameter, name_used, print_param, quote_text,
 )
 
-TYPES = {"long": "int64", "boolean": "bool", "text": "string", "atomic": "atomic.Int64", "thread": "int"}
+TYPES = {"long": "int64", "text": "string", "atomic": "atomic.Int64", "thread": "int"}
 GIVEN = ("BenchmarkParams", "Blackhole", "Control", "IterationParams", "Operations", "Random", "ThreadParams")
 TAB = "\t"
 IMPORTS = ("clamh", "fmt", "math", "os", "strings", "sync/atomic", "syscall", "time")

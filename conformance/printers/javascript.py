@@ -7,7 +7,7 @@ from conformance.suite import (
     find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
 )
 
-ZERO = {"boolean": "false", "text": "''", "atomic": "new Int32Array(new SharedArrayBuffer(4))"}
+ZERO = {"text": "''", "atomic": "new Int32Array(new SharedArrayBuffer(4))"}
 IMPORTS = {r"\bthreadId\b": "import { threadId } from 'node:worker_threads';", "": "import { line } from './transcript.mjs';"}
 
 

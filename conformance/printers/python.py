@@ -7,7 +7,6 @@ from conformance.suite import (
     find_imports, indent_lines, join_parts, name_parameter, print_param, quote_text,
 )
 
-ZERO = {"int": "0", "long": "0", "double": "0.0", "boolean": "False", "text": '""', "atomic": "0", "thread": "0"}
 IMPORTS = {rf"\b{name}\.": f"import {name}" for name in ("atexit", "os", "signal", "struct", "sys", "threading", "time")}
 
 
@@ -37,7 +36,8 @@ def _print_state(state: State) -> list[str]:
 
 
 def _print_field(field: Field) -> list[str]:
-    declared = f"{'_' * field.private}{field.name} = {ZERO[field.type]}"
+    first = '""' if field.type == "text" else "0"
+    declared = f"{'_' * field.private}{field.name} = {first}"
     if field.params is None:
         return [declared]
     return [f"#@{print_param(field.params)}", declared]

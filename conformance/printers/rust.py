@@ -9,7 +9,7 @@ from conformance.suite import (
     indent_lines, join_parts, list_actions, name_parameter, name_used, print_param, quote_text,
 )
 
-TYPES = {"int": "i32", "long": "i64", "double": "f64", "boolean": "bool", "text": "String", "atomic": "AtomicI32", "thread": "Option<ThreadId>"}
+TYPES = {"int": "i32", "long": "i64", "text": "String", "atomic": "AtomicI32", "thread": "Option<ThreadId>"}
 GIVEN = ("BenchmarkParams", "Blackhole", "Control", "IterationParams", "Operations", "Random", "ThreadParams")
 USES = {
     r"\bAtomicI32\b": "use std::sync::atomic::{AtomicI32, Ordering::SeqCst};", r"\bcurrent\(\)": "use std::thread::{current, ThreadId};",
@@ -70,7 +70,8 @@ def _print_method(method: Method, own: bool = False, before: str = "") -> list[s
     takes = [f"&{'mut ' * ('' in changed)}self"] if own else []
     takes += [f"{name_used(type, body) or '_'}: &{'mut ' * (name_parameter(type) in changed)}{type}" for type in method.takes]
     returns = f" -> {TYPES[method.returns]}" if method.returns else ""
-    return [*(f"//@{annotation}" for annotation in method.annotations), f"{before}fn {method.name}({', '.join(takes)}){returns} {{", *indent_lines(body), "}"]
+    head = f"{before}fn {method.name}({', '.join(takes)}){returns} {{"
+    return [*(f"//@{annotation}" for annotation in method.annotations), head, *indent_lines(body), "}"]
 
 
 def _print_actions(actions: tuple[Action, ...]) -> list[str]:

@@ -23,7 +23,7 @@ def test_a_state_has_its_annotations_fields_and_methods() -> None:
     suite = read({"Shop": {**SHOP, "@Setup(Level.Trial) int fill(Shop)": ["setup {seats}"]}}, {})
     (shop,) = suite.states
     assert shop.annotations == ("@State(Scope.Thread)", "@AuxCounters")
-    assert shop.fields == (Field("int", "seats", params=("3", "4")), Field("int", "guests", 0, private=True))
+    assert shop.fields == (Field("int", "seats", params=("3", "4")), Field("int", "guests", private=True))
     (fill,) = shop.methods
     assert (fill.annotations, fill.returns, fill.name, fill.takes) == (("@Setup(Level.Trial)",), "int", "fill", ("Shop",))
     assert fill.does == (("line", None, ("setup ", Value("own", "int", "", "seats"))),)
@@ -43,6 +43,7 @@ def test_a_name_is_a_field_of_what_is_taken_of_its_base_of_the_file_or_a_value_o
     ({}, {"sell(Shop)": []}, "'@Benchmark sell(Shop)' takes 'Shop', which is no state above it"),
     ({"Bakery": {"extends": "Shop"}}, {}, "Bakery extends 'Shop': write that state above it"),
     ({"Shop": {"number seats": 0}}, {}, "'number seats' is no field: write a type (int, long"),
+    ({"Shop": {"text door": "shut"}}, {}, "'text door' is 'shut' at first: write 0"),
     ({"Shop": {"@Setup open() twice()": []}}, {}, "'@Setup open() twice()' is no method"),
     ({"Shop": {"@Setup open()": ["setup {doors}"]}}, {}, "'@Setup open()' names 'doors'"),
     ({}, {"sell()": ["call {ThreadParams.getThreadIndex}"]}, "names 'ThreadParams.getThreadIndex'"),
