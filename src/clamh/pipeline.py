@@ -28,6 +28,7 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
+from clamh.model.folders import find_root
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
@@ -65,7 +66,7 @@ Tell = Callable[[str], None]
 
 def forecast(paths: Sequence[str], warn: Warn) -> Suite:
     """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once."""
-    files, problems = discover(paths or ["."])
+    files, problems = discover(map(os.path.abspath, paths or ["."]))
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
@@ -80,7 +81,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     Files of no language of ours and files without benchmarks are no problem here. One that no source takes in is read
     by itself when it has annotations in comments, which are nobody else's.
     """
-    files, found = discover(paths or ["."])
+    files, found = discover(map(os.path.abspath, paths or ["."]))
     sources = _with_companions(files)
     taken = {file.path for source in sources for file in source}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
@@ -164,16 +165,17 @@ def finding(options: Options) -> tuple[Find, Probe]:
 
 def artifacts(
     made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
-    layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True
+    layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = ""
 ) -> list[tuple[Wrapper, Artifact]]:
     """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
 
     `layouts` says in how many code layouts, where that can be had; without `link` only the first is made. `tell` hears of everything that is not in the cache, and so takes time.
+    `root` is that of the project.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit), link), work)
+            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit), link, root), work)
             return list(zip((one for one, _ in work), built, strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
@@ -196,17 +198,19 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
     warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
-    made = catalogs(artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured), options)
+    root = find_root(options.paths or ["."])
+    made = catalogs(artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root), options)
     unequal = flags.doubts(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
     whole = plan(made, options, skipped)
-    return msgspec.structs.replace(whole, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
+    return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:
     """The plan of an artifact that was started directly: its own `describe` is all there is."""
-    return plan([describe(_with_options(artifact, options), None)], options, [])
+    made = plan([describe(_with_options(artifact, options), None)], options, [])
+    return msgspec.structs.replace(made, root=find_root([artifact.path]))
 
 
 # ---- from the plan on. Statistics and reports are imported after measuring: nothing of them is in memory before.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -69,6 +70,27 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     assert unbroken.returncode == 0, unbroken.stderr
     assert entries(tmp_path) == resumed
     assert len(unbroken.stdout.split("\n\n")[0].splitlines()) == len(columns)
+
+
+def test_a_run_is_gone_on_with_from_any_folder_as_it_was_typed(clamh: Clamh, tmp_path: Path, cache: Path) -> None:
+    """The paths of its command, and the file that it was to write, are relative to the folder in which it was begun."""
+    folder, elsewhere, within = (tmp_path / one for one in ("project", "elsewhere", "project/data"))
+    for one in (elsewhere, within, folder / ".git"):
+        one.mkdir(parents=True)
+    (folder / "one.cpp").write_text(SOURCE)
+    _, results = cut(folder, cache, signal.SIGKILL)
+    shutil.copytree(folder / ".clamh", tmp_path / "as it was", symlinks=True)
+    for here, file in ((within, ()), (elsewhere, (f"../project/{results}",))):
+        done = clamh("run", "--resume", *file, "--no-lock", cwd=here)
+        assert done.returncode == 0 and "4/4" in done.stdout, done.stderr
+        assert "building" not in done.stderr and records(folder / results)[-1]["status"] == "complete"
+        assert entries(folder) and not list(here.iterdir())
+        shutil.rmtree(folder / ".clamh")
+        shutil.copytree(tmp_path / "as it was", folder / ".clamh", symlinks=True)
+        (folder / "out.json").unlink()
+    (folder / "one.cpp").rename(folder / "two.cpp")
+    gone = clamh("run", "--resume", cwd=within)
+    assert gone.returncode == 2 and "there is no one.cpp" in gone.stderr and f"put it back into {folder}" in gone.stderr
 
 
 def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_their_reasons(

@@ -23,6 +23,7 @@ from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.errors import BuildError
+from clamh.model.folders import find_suite, shorten_path
 from clamh.model.sources import Unit, Wrapper
 
 CACHE_VERSION = 1  # of a build folder's layout: another number makes other folders, so that everything is built anew
@@ -61,14 +62,14 @@ def capture(argv: tuple[str, ...]) -> Captured:
     return Captured(code=done.returncode, output=done.stdout.decode("utf-8", "replace"))
 
 
-def cache_root(environ: Mapping[str, str]) -> Path:
-    """Where artifacts go: $CLAMH_CACHE, else .clamh/build of the working folder."""
-    return Path(environ.get("CLAMH_CACHE") or ".clamh/build").absolute()
+def cache_root(environ: Mapping[str, str], root: str) -> Path:
+    """Where artifacts go: $CLAMH_CACHE, else .clamh/build of the project's root."""
+    return Path(environ.get("CLAMH_CACHE") or os.path.join(root, ".clamh", "build")).absolute()
 
 
-def _builds(source: str, platform: str, environ: Mapping[str, str]) -> Path:
+def _builds(source: str, platform: str, environ: Mapping[str, str], root: str) -> Path:
     """The folder of all that was built of this source for this platform, a folder each."""
-    return cache_root(environ) / Path(source).stem / platform.replace("/", "-")
+    return cache_root(environ, root) / Path(source).stem / platform.replace("/", "-")
 
 
 def shared_root(environ: Mapping[str, str]) -> Path:
@@ -80,16 +81,17 @@ def shared_root(environ: Mapping[str, str]) -> Path:
 
 def build(
     wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None,
-    layouts: int = 1, link: bool = True
+    layouts: int = 1, link: bool = True, root: str = ""
 ) -> Artifact:
     """The artifact of one wrapper on one platform, from the cache when nothing that makes it has changed.
 
-    It has so many code layouts as can be built, `layouts` at most; without `link` only the first is there yet. `tell` hears of it before anything is built. Raises BuildError with the compiler's words when a step fails.
+    It has so many code layouts as can be built, `layouts` at most; without `link` only the first is there yet. `tell` hears of it before anything is built; `root` is
+    that of the project. Raises BuildError with the compiler's words when a step fails.
     """
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
     content = _content_hash(wrapper, platform)
-    folder = _builds(wrapper.unit.source.path, platform.id, environ) / content[:20]
+    folder = _builds(wrapper.unit.source.path, platform.id, environ, root) / content[:20]
     recipe: Build = toolchain.build(wrapper, platform, shared)
     path = folder / recipe.artifact
     stamp = folder / "complete"
@@ -97,9 +99,11 @@ def build(
     read = _fresh(stamp, path)
     others = recipe.layouts[: layouts - 1]
     linked = others if link else ()
+    files = (wrapper.unit.source, *wrapper.unit.companions)
+    names = {name: shorten_path(own) for name, own in (*wrapper.names.items(), *((file.path, file.path) for file in files))}
     cached = read is not None and len(laid_out(path)) >= len(linked)
     if not cached:
-        tell(f"building {wrapper.unit.source.path} for {platform.id}")
+        tell(f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}")
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder / "lock"):
             read = _fresh(stamp, path)
@@ -107,21 +111,20 @@ def build(
                 for one in laid_out(path):  # of the artifact that was there before
                     _stamp(one).unlink()
                 _write(folder, wrapper.files)
-                _run_all(recipe.steps, folder, shared, wrapper.names)
+                _run_all(recipe.steps, folder, shared, names)
                 read = _files_read(recipe.steps, folder)
                 stamp.write_bytes(msgspec.json.encode(read))
             missing = linked[len(laid_out(path)):]
-            _run_all([msgspec.structs.replace(one, beside=True) for one in missing], folder, shared, wrapper.names)
+            _run_all([msgspec.structs.replace(one, beside=True) for one in missing], folder, shared, names)
             for one in missing:
                 _stamp(str(folder / one.outputs[0])).touch()
-    files = (wrapper.unit.source, *wrapper.unit.companions)
     return Artifact(
         source=wrapper.unit.source.path,
         platform=platform,
         path=str(path),
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
-        sources={**{os.path.relpath(name): sha256 for name, sha256 in read.items()},
-                 **{file.path: file.sha256 for file in files}},
+        folder=find_suite(wrapper.unit.source.path),
+        sources={**read, **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
         layouts=tuple(str(folder / one.outputs[0]) for one in others),
@@ -140,9 +143,9 @@ def _stamp(layout: str) -> Path:
     return Path(f"{layout}.complete")
 
 
-def cached(source: str, platform: str, sha256: str, environ: Mapping[str, str]) -> Path | None:
+def cached(source: str, platform: str, sha256: str, environ: Mapping[str, str], root: str = "") -> Path | None:
     """An artifact that was built of this source for this platform and has this content, None when none is in the cache."""
-    files = (path for path in _builds(source, platform, environ).glob("*/*") if path.is_file() and path.parent.joinpath("complete").exists())
+    files = (path for path in _builds(source, platform, environ, root).glob("*/*") if path.is_file() and path.parent.joinpath("complete").exists())
     return next((path for path in files if _sha256(str(path)) == sha256), None)
 
 
@@ -269,23 +272,28 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
 def _run(step: Step, folder: Path, names: Mapping[str, str]) -> None:
     """Run one step; BuildError when it fails or leaves an output out, with the user's files for `names`."""
     _write(folder, step.files)
-    command = " ".join(step.argv)
+    command, title = " ".join(step.argv), _replace_names(step.title, names)
     try:
         code, said = _finished(step, folder)
     except FileNotFoundError as error:
-        raise BuildError(f"{step.title}: {step.argv[0]} is not there", "" if step.mend else str(error), command, step.mend) from error
+        raise BuildError(f"{title}: {step.argv[0]} is not there", "" if step.mend else str(error), command, step.mend) from error
     except subprocess.TimeoutExpired as error:
-        raise BuildError(f"{step.title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
+        raise BuildError(f"{title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
     output = said.decode("utf-8", "replace")
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
-    for generated, own in names.items():
-        output = output.replace(generated, own)
+    output = _replace_names(output, names)
     if code != 0:
         mends = (mend for words, mend in step.advice.items() if words in output)
-        raise BuildError(f"{step.title} failed", output, command, next(mends, ""))
+        raise BuildError(f"{title} failed", output, command, next(mends, ""))
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:
-        raise BuildError(f"{step.title} did not write {', '.join(missing)}", output, command)
+        raise BuildError(f"{title} did not write {', '.join(missing)}", output, command)
+
+
+def _replace_names(text: str, names: Mapping[str, str]) -> str:
+    """The text with the user's files for those that were generated of them, as they are called from here."""
+    found = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w./-])(?:{found})", lambda match: names[match[0]], text) if names else text
 
 
 def _finished(step: Step, folder: Path) -> tuple[int, bytes]:

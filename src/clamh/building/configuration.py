@@ -12,27 +12,22 @@ from typing import Any
 from clamh.languages import Language, languages
 from clamh.model.configuration import NAME, Configuration, Excuse, OwnPlatform, Same, speaks_of
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.folders import find_above
 from clamh.model.settings import OPTIONS, Misspelled, settings
 from clamh.model.sources import Location, Settings
 
 OWN_ID = re.compile(r"[\w.+-]+/[\w.+-]+")
 
 
-def nearest(source: str) -> str | None:
-    """The clamh.toml beside a source, or in the nearest folder above it."""
-    start = Path(source).absolute()
-    return next((str(folder / NAME) for folder in start.parents if (folder / NAME).is_file()), None)
-
-
 def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], list[Diagnostic]]:
     """The configuration of each source, an empty one where no clamh.toml is near, and what is wrong in any of them."""
     read: dict[str | None, Configuration] = {None: Configuration()}
     problems: list[Diagnostic] = []
-    found = {source: nearest(source) for source in sources}
-    for path in dict.fromkeys(filter(None, found.values())):
-        read[path], wrong = configuration(os.path.relpath(path))
+    found = {source: find_above(os.path.dirname(os.path.abspath(source)), NAME) for source in sources}
+    for folder in dict.fromkeys(filter(None, found.values())):
+        read[folder], wrong = configuration(os.path.join(folder, NAME))
         problems += wrong
-    return {source: read[path] for source, path in found.items()}, problems
+    return {source: read[folder] for source, folder in found.items()}, problems
 
 
 def configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
@@ -180,13 +175,13 @@ class _Reader:
                 self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
                 continue
             if key in language.flag_files:
-                yield from (language.flags[key].format(os.path.abspath(file)) for file in self._files(value, at, key))
+                yield from map(language.flags[key].format, self._files(value, at, key))
                 continue
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
                 yield language.flags[key].format(self._placed(text, language))
 
     def _files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
-        """The files that some paths and patterns such as src/*.cpp mean, relative to the file."""
+        """The files that some paths and patterns such as src/*.cpp mean, which are relative to this one."""
         folder = Path(self.path).parent
         for pattern in self._texts([patterns] if isinstance(patterns, str) else patterns, at, key):
             found = [folder / pattern]
@@ -195,7 +190,7 @@ class _Reader:
             files = [one for one in found if one.is_file()]
             if not files:
                 self._problem(at, f"'{pattern}' in {key} is no file", "write a path that is relative to this file")
-            yield from map(os.path.relpath, files)
+            yield from map(os.path.abspath, files)
 
     def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
         if isinstance(values, list) and all(isinstance(one, str) and one and "\0" not in one for one in values):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from clamh.languages import languages
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, Unit, Wrapper
 
 
@@ -21,7 +22,7 @@ def standalone(wrapper: Wrapper) -> str:
     if text is None:
         raise InputError([Diagnostic(
             code="no-standalone", message=f"{language.title} has no source that is complete by itself",
-            mend=f"clamh build {source.path} makes an artifact beside it that needs no CLAMH to run",
+            mend=f"clamh build {shorten_path(source.path)} makes an artifact beside it that needs no CLAMH to run",
             location=Location(path=source.path, line=1),
         )])
     return text

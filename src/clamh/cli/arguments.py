@@ -74,13 +74,13 @@ def parser(
     return one
 
 
-def read(one: Parser, argv: list[str]) -> tuple[argparse.Namespace, Options]:
-    """A verb's command line, parsed. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
+def read(one: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Namespace, Options]:
+    """A verb's command line, parsed; it was typed in `folder`, "" for the current one. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
     given, unknown = one.parse_known_intermixed_args(joined(argv, one.verbatim))
     others = [word for word in argv if word != "-v"]
     if given.v == ALONE and (not others or others[0] == "--artifact" and len(others) == 2):  # which ./run_<name> adds
         raise VersionAsked
-    return given, options(given, _unknown(one, unknown))
+    return given, options(given, _unknown(one, unknown), folder)
 
 
 def add_paths(one: Parser) -> None:

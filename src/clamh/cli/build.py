@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from clamh.cli import arguments, show
+from clamh.model.folders import shorten_path
 
 
 def parser() -> arguments.Parser:
@@ -34,5 +33,5 @@ def main(argv: list[str]) -> int:
             path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
         else:
             path = artifact.path
-        print(f"{os.path.relpath(path)}  {artifact.platform.id}  {how}")
+        print(f"{shorten_path(str(path))}  {artifact.platform.id}  {how}")
     return 0

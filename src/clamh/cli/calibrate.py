@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -81,7 +80,7 @@ def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
     _kept(records, path)
     print(show.fitting("\n".join(_text(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
-        say(f"results: {os.path.relpath(path)}")
+        say(f"results: {path}")
     return int(failed)
 
 

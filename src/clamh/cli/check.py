@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.folders import shorten_path
 
 
 def parser() -> arguments.Parser:
@@ -28,7 +29,7 @@ def main(argv: list[str]) -> int:
 
 def line(one: Diagnostic) -> str:
     """`path:line:column: error: message (mend) [code]`, as GNU tools print errors and editors read them."""
-    place = f"{one.location.path}:{one.location.line}:{one.location.column}" if one.location else "clamh"
+    place = f"{shorten_path(one.location.path)}:{one.location.line}:{one.location.column}" if one.location else "clamh"
     place = place.replace("\n", "\\n")  # a name may hold anything; a message goes on where its line ends
     said = " ".join(f"{one.severity}: {one.message}{f' ({one.mend})' if one.mend else ''}".splitlines())
     return show.printable_lines(f"{place}: {said} [{one.code}]")

@@ -13,9 +13,8 @@ from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.report.look import Look
 
-RUNS = ".clamh/runs"
 EXAMPLES = (
-    ("clamh compare", "the last two runs of this folder"),
+    ("clamh compare", "the last two runs of this project"),
     ("clamh compare A.ndjson B.ndjson", "an earlier and a later one"),
     ("clamh compare A --baseline 'java/*'", "the platforms of one run"),
     ("clamh compare A B --delta 5% -rf md", "less is no difference; for GitHub"),
@@ -48,13 +47,14 @@ def _usage(message: str, mend: str) -> InputError:
 
 
 def _last_two() -> tuple[str, ...]:
-    """The last two results files of this folder, the earlier first. Raises InputError where there are fewer."""
-    names = [name for name in (os.listdir(RUNS) if os.path.isdir(RUNS) else []) if name.endswith(".ndjson")]
+    """The last two results files of this project, the earlier first. Raises InputError where there are fewer."""
+    runs = os.path.dirname(report.find_newest_run())
+    names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
     if len(names) < 2:
-        there = f"there is only one run in {RUNS}" if names else f"nothing was measured here yet: {RUNS} has no run"
+        there = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
         raise InputError([Diagnostic(code="results", message=there,
                                      mend="measure with `clamh run`, or name results files")])
-    return tuple(os.path.join(RUNS, name) for name in sorted(names, key=_when)[-2:])
+    return tuple(os.path.join(runs, name) for name in sorted(names, key=_when)[-2:])
 
 
 def _when(name: str) -> tuple[str, int]:

@@ -17,6 +17,7 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import BuildError, InputError, Interrupted
+from clamh.model.folders import relate_path, shorten_path
 from clamh.model.identity import of_build
 from clamh.model.options import Options
 from clamh.model.results import CaseRecord, PlatformRecord, Run
@@ -67,7 +68,7 @@ def _meant(new: Run, options: Options) -> Options:
     if new.header.command[:2] != OF_RUN:
         raise Impossible(f"{new.path} does not say which `clamh run` made it")
     try:
-        _, meant = arguments.read(run.parser(), list(new.header.command[2:]))
+        _, meant = arguments.read(run.parser(), list(new.header.command[2:]), new.header.folder)
     except InputError as error:
         raise Impossible(f"the command of {new.path} is none of this version: {error}") from None
     return replace(meant, lock=options.lock, results="", resume=None)
@@ -85,7 +86,7 @@ def _on_cpus(meant: Options, new: Run) -> Iterator[None]:
 
 
 def _planned(new: Run, meant: Options) -> Plan:
-    """The plan that the command of NEW makes in this folder now. Raises Impossible."""
+    """The plan that the command of NEW makes now. Raises Impossible."""
     from clamh import pipeline
 
     try:
@@ -103,11 +104,11 @@ def _pair(one: Decision, plan: Plan, base: Run, new: Run) -> tuple[Case, Earlier
         raise Impossible("its forks warm up other benchmarks first (-wm, -wmb)")
     artifact = plan.catalogs[case.artifact].artifact
     if artifact.sha256 != _platform(new, one.pair.b.platform, one.pair.b.source).artifact_sha256:
-        raise Impossible(f"what is built of {artifact.source} here now is not what {new.path} measured")
+        raise Impossible(f"what is built of {shorten_path(artifact.source)} here now is not what {new.path} measured")
     if base.origin:
         raise Impossible(f"{base.origin.tool} measured the base, which CLAMH cannot do again")
     record = next(each.case for each in base.cases if each.case.case_id == one.pair.a.case_id)
-    return case, _earlier(artifact, record, base)
+    return case, _earlier(artifact, record, base, plan.root)
 
 
 def _platform(of: Run, id: str, source: str) -> PlatformRecord:
@@ -117,7 +118,7 @@ def _platform(of: Run, id: str, source: str) -> PlatformRecord:
     return found
 
 
-def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
+def _earlier(later: Artifact, record: CaseRecord, base: Run, root: str) -> Earlier:
     """BASE's artifact, from the cache. Raises Impossible when it is not there, or would not run as it did."""
     from clamh.building.build import cached, laid_out
     from clamh.running.describe import describe
@@ -125,19 +126,19 @@ def _earlier(later: Artifact, record: CaseRecord, base: Run) -> Earlier:
     platform = _platform(base, record.platform, record.source)
     if platform.version != later.platform.version:
         raise Impossible(f"{platform.id} was {platform.version} for the base, here it is {later.platform.version}")
-    path = cached(record.source, platform.id, platform.artifact_sha256, os.environ)
+    path = cached(record.source, platform.id, platform.artifact_sha256, os.environ, root)
     if path is None:
         raise Impossible(f"the artifact that {base.path} measured is not in the cache any more ({platform.id}, {record.source})")
-    artifact = Artifact(source=record.source, platform=later.platform, path=str(path), sha256=platform.artifact_sha256,
-                        options=later.options, layouts=laid_out(path))
+    artifact = Artifact(source=later.source, platform=later.platform, path=str(path), sha256=platform.artifact_sha256,
+                        folder=later.folder, options=later.options, layouts=laid_out(path))
     try:
         catalog = describe(artifact, None)
     except InputError as error:
         raise Impossible(f"the base's artifact does not answer: {error}") from None
     if languages()[platform.language].loads_sources:
-        changed = [name for name, sha256 in catalog.artifact.sources.items() if name != record.source and _sha256(name) != sha256]
+        changed = [name for name, sha256 in catalog.artifact.sources.items() if relate_path(name, base.header.root) != record.source and _sha256(name) != sha256]
         if changed:
-            raise Impossible(f"the base's artifact loads {', '.join(changed)} when it runs, which is not what it was")
+            raise Impossible(f"the base's artifact loads {', '.join(map(shorten_path, changed))} when it runs, which is not what it was")
     return Earlier(record=record, platform=platform, catalog=replace(catalog, artifact=artifact))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from clamh.cli import arguments, show
+from clamh.model.folders import shorten_path
 
 
 def parser() -> arguments.Parser:
@@ -34,7 +35,7 @@ def main(argv: list[str]) -> int:
         return 0
     for wrapper in wrappers:
         for name, text in wrapper.files.items():
-            print(show.printable_lines(f"==> {wrapper.unit.source.path}: {name} <=="), flush=True)
+            print(show.printable_lines(f"==> {shorten_path(wrapper.unit.source.path)}: {name} <=="), flush=True)
             _write(f"{text}\n")
     return 0
 

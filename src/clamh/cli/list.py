@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from clamh.cli import arguments, show
+from clamh.model.folders import shorten_path
 from clamh.model.identity import as_spelled
 from clamh.model.options import Options
 from clamh.model.selection import selects, states_of
@@ -41,7 +42,7 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
             if not selects(options, unit.source.path, one.name, one.key):
                 continue
             params = "; ".join((*(text for state in states_of(unit, one) for text in _params(state)), *_threads(one)))
-            place = f"{one.location.path}:{one.location.line}"
+            place = f"{shorten_path(one.location.path)}:{one.location.line}"
             heading = as_spelled(one.key, one.name, unit.source.language)
             cells = (unit.source.language, one.name, place, params, heading)
             rows.setdefault(one.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in cells))

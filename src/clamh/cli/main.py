@@ -78,7 +78,7 @@ def main(argv: list[str] | None = None) -> int:
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
         if error.filename:
-            print("    mend: work where there is room and leave to write; what is built goes to $CLAMH_CACHE",
+            print("    mend: set CLAMH_CACHE to a folder that may be written to, and name a results file with --results FILE",
                   file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

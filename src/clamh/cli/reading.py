@@ -39,10 +39,13 @@ def destination(name: str) -> str:
     return f"language_{name}"
 
 
-def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = ()) -> Options:
-    """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once."""
+def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder: str = "") -> Options:
+    """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once.
+
+    Paths are relative to `folder`, in which they were typed; "" is the current one, and leaves them as they are.
+    """
     problems = list(wrong)
-    read = _Reader(given, problems)
+    read = _Reader(given, problems, folder)
     texts = {option: text for option in OPTIONS if (text := getattr(given, option, None)) is not None}
     said = settings.settings(texts, read.misspelled)
     paths, within = read.paths()
@@ -113,8 +116,8 @@ def _split(operand: str) -> tuple[str, str | None]:
 class _Reader:
     """Reads one argument at a time and keeps what was wrong, so that all of it is said at once."""
 
-    def __init__(self, given: argparse.Namespace, problems: list[Diagnostic]):
-        self._given, self._problems = given, problems
+    def __init__(self, given: argparse.Namespace, problems: list[Diagnostic], folder: str):
+        self._given, self._problems, self._folder = given, problems, folder
 
     def _wrong(self, option: str, message: str, mend: str) -> None:
         self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=mend))
@@ -144,7 +147,7 @@ class _Reader:
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
-        operands = getattr(self._given, "paths", ())
+        operands = [os.path.join(self._folder, one) for one in getattr(self._given, "paths", ()) or filter(None, [self._folder])]
         if not getattr(self._given, "narrowing", False):
             return tuple(operands), {}
         pairs = [_split(operand) for operand in operands]
@@ -295,7 +298,8 @@ class _Reader:
         return text.lower()
 
     def result_file(self) -> str:
-        return self.file("rff") or RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
+        file = RESULT_FORMATS.get((self._text("rf") or "").lower(), "")
+        return self.file("rff") or file and os.path.join(self._folder, file)
 
     def file(self, option: str, spelled: str = "") -> str:
         """The name of a file, "" when none was asked for; an empty one is that of a variable that was not set."""
@@ -303,4 +307,4 @@ class _Reader:
         if text is not None and (not text or "\0" in text):  # only a damaged results file has such a command
             self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
                                              mend="name a file, or leave the option out"))
-        return text or ""
+        return os.path.join(self._folder, text) if text else ""

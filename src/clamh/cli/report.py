@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,20 +12,21 @@ from clamh.cli import arguments, show
 from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
+from clamh.model.folders import find_root, shorten_path
 from clamh.model.options import Options
 from clamh.report.look import Look
 
 if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
-NEWEST = ".clamh/runs/latest"
+LATEST = ".clamh/runs/latest"  # in the project's root
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
     one.add_argument("paths", nargs="*", metavar="FILE",
-                     help=f"a results file ({NEWEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+                     help=f"a results file ({LATEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     arguments.add_report_file(one)
     arguments.add_trend_file(one)
     arguments.add_table(one, None)
@@ -36,10 +39,21 @@ def main(argv: list[str]) -> int:
     if len(options.paths) > 1:
         told = f"clamh report: {len(options.paths)} results files, and a report is of one"
         raise InputError([Diagnostic(code="usage", message=told, mend="to compare two: clamh compare A B")])
-    if not options.paths and not os.path.exists(NEWEST):
-        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {NEWEST}",
-                                     mend="measure with `clamh run`, or name a results file")])
-    return one_run(options.paths[0] if options.paths else NEWEST, options)
+    path = options.paths[0] if options.paths else find_newest_run()
+    if not options.paths and not os.path.exists(path):
+        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", mend=suggest_run("clamh report"))])
+    return one_run(path, options)
+
+
+def find_newest_run() -> str:
+    """The newest run of the project that the current folder belongs to, there or not."""
+    return os.path.join(shorten_path(find_root(["."])), LATEST).removeprefix("./")
+
+
+def suggest_run(verb: str) -> str:
+    """What to do where the project has no run: folders of this one may be projects of their own, and have some."""
+    below = sorted(glob.glob(f"*/{LATEST}"))
+    return f"measure with `clamh run`, or name a results file{f': {verb} {shlex.quote(below[0])}' if below else ''}"
 
 
 def one_run(path: str, options: Options) -> int:

@@ -13,7 +13,7 @@ import msgspec
 
 from clamh import __version__
 from clamh.cli import arguments
-from clamh.cli.report import NEWEST
+from clamh.cli.report import find_newest_run
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -55,16 +55,16 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
     if others:
         raise _refused(f"--resume goes on as the run was begun; {', '.join(others)} would make it another",
                        "leave it out" if len(others) == 1 else "leave them out")
-    path = options.resume or NEWEST
+    path = options.resume or find_newest_run()
     if not os.path.exists(path):
-        missing = f"there is no {path}" if options.resume else f"no run was begun in this folder (there is no {path})"
+        missing = f"there is no {path}" if options.resume else f"no run was begun in this project (there is no {path})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
     run = read(path)
     found = obstacles(run, _hashes(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
     if found and (unfinished or run.header.command[1:2] not in (("run",), ())):
         raise InputError([msgspec.structs.replace(each, message=f"{path}: {each.message}") for each in found])
-    before, meant = arguments.read(one, list(run.header.command[2:]))
+    before, meant = arguments.read(one, list(run.header.command[2:]), run.header.folder)
     said = [field for action in one._actions if action.dest in ANEW for field in ANEW[action.dest]
             if getattr(given, action.dest) != action.default]
     meant = msgspec.structs.replace(meant, **{field: getattr(options, field) for field in said},
@@ -85,7 +85,7 @@ def _hashes(run: Run) -> dict[str, str]:
     found = {}
     for path in run.header.sources:
         try:
-            with open(path, "rb") as file:
+            with open(os.path.join(run.header.root, path), "rb") as file:
                 found[path] = hashlib.sha256(file.read()).hexdigest()
         except OSError:
             pass  # said as missing

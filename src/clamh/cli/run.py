@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -15,12 +16,13 @@ from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import listener, say
-from clamh.cli.report import shown, write_files
+from clamh.cli.report import find_newest_run, shown, write_files
 from clamh.cli.writing import check_writable, raw
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
+from clamh.model.folders import find_suite, shorten_path
 from clamh.model.options import Options
 from clamh.report.units import counted
 
@@ -214,7 +216,8 @@ def _finish(path: str, options: Options) -> int:
     print(text, end="")
     write_files(judgement, path, options)
     if options.verbosity != "SILENT":
-        say(f"results: {os.path.relpath(path)} (clamh report shows them again)")
+        again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
+        say(f"results: {shorten_path(path)} ({again} shows them again)")
     return int(judgement.failed)
 
 
@@ -227,4 +230,5 @@ def _artifact(text: str) -> Artifact:
         raise InputError([Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
                                      mend=f"give an existing file and one of: {', '.join(languages())}")])
     platform = Platform(id=language, language=language, executable="", version="")
-    return Artifact(source=path, platform=platform, path=os.path.abspath(path), sha256="")
+    path = os.path.abspath(path)
+    return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))

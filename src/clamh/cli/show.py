@@ -12,6 +12,7 @@ from typing import TextIO
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError
+from clamh.model.folders import shorten_path
 from clamh.report.look import Look
 
 BUILD_LINES = 40
@@ -47,7 +48,7 @@ def cut(text: str, width: int) -> str:
 
 def diagnostic(one: Diagnostic) -> str:
     """One diagnostic as compilers print theirs: place and message, the source line with a caret, how to mend it."""
-    place = f"{one.location.path}:{one.location.line}:{one.location.column}: " if one.location else ""
+    place = f"{shorten_path(one.location.path)}:{one.location.line}:{one.location.column}: " if one.location else ""
     lines = _wrapped(f"{place}{one.severity}: {one.message} [{one.code}]")
     if one.location:
         source = linecache.getline(one.location.path, one.location.line).rstrip("\r\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
     for catalog in catalogs:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
-            message = f"without optimisation {artifact.platform.id} compiles {artifact.source}"
+            message = f"without optimisation {artifact.platform.id} compiles {os.path.basename(artifact.source)}"
             found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
     platforms = {record.side: record for record in map(_record, catalogs)}
     first = next(iter(platforms.values()), None)

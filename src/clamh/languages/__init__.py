@@ -105,6 +105,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `numeric` is a regular expression of the types that a counter may have. `cannot` says of annotations (`Name`) and
     arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
     `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
+    `search_paths` are the environment's variables that hold folders in which a worker searches: it runs in another folder than the user.
     `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
     `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
@@ -131,6 +132,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     untyped: bool = False
     macros: bool = False
     loads_sources: bool = False
+    search_paths: tuple[str, ...] = ()
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

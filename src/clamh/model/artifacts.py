@@ -47,6 +47,7 @@ class Artifact(Noun):
     platform: Platform
     path: str
     sha256: str
+    folder: str = ""  # of its suite, in which its processes run; "": in the driver's own
     sources: dict[str, str] = {}  # path → sha256 of every user file in it
     build_s: float = 0.0
     cached: bool = False
@@ -70,3 +71,4 @@ class Command(Noun):
     interrupts_s: float = 0.0
     environment: int | None = None
     randomised: bool = True
+    folder: str = ""  # in which it runs; "": in the driver's own

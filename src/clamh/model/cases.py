@@ -186,4 +186,5 @@ class Plan(Noun):
     warnings: dict[str, Diagnostic] = {}
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    root: str = ""  # of the project
     binding: str = ""  # what -bind binds to what, or why it binds nothing, in words

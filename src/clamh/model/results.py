@@ -37,7 +37,9 @@ class Header(Noun, tag_field="event", tag="header"):
     confidence: Confidence  # of the intervals that it was asked for
     environment: dict[str, Any]
     fingerprint: str  # of host and boot
-    sources: dict[str, str]  # path → sha256
+    sources: dict[str, str]  # path → sha256; paths are relative to the project's root where they are in it
+    root: str = ""  # the project's
+    folder: str = ""  # in which the command was typed
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that

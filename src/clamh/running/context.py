@@ -43,7 +43,7 @@ class Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Where a run keeps its results files, unless the options name one, and the machine's lock."""
+    """Where a run keeps its results files, unless the options name one, in the project's root; and the machine's lock."""
 
     runs: Path = RUNS
     lock: Path = MACHINE_LOCK

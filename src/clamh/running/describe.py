@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -15,9 +16,11 @@ from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, WorkerError
+from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of
 from clamh.model.sources import Benchmark, Location, Member, Settings, State, StateForecast, Unit
 from clamh.running.worker import messages
+from clamh.running.worker.folder import place_in_suite
 from clamh.running.worker.process import Worker
 
 
@@ -61,7 +64,7 @@ def _ask(
     with tempfile.TemporaryDirectory(prefix="clamh-") as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         try:
-            with Worker(language.toolchain.describe_command(artifact), out, err) as worker:
+            with Worker(place_in_suite(language.toolchain.describe_command(artifact), artifact), out, err) as worker:
                 deadline = time.monotonic() + language.startup_timeout_s
                 worker.send(messages.encode("describe"), deadline)
                 hello = messages.decode(worker.receive(deadline))
@@ -171,15 +174,15 @@ def _settings(said: Settings, forecast: Settings | None) -> Settings:
 
 def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:
     tail = "\n".join(printed.strip().splitlines()[-10:])
-    built = Path(artifact.source).absolute() != Path(artifact.path)  # else the user named it
+    built = os.path.abspath(artifact.source) != artifact.path  # else the user named it
     failed = error.reason == "benchmark"  # its code ran, and says so
     return Diagnostic(
         code="no-catalog",
-        message=f"{artifact.source} on {artifact.platform.id} does not say what is in it: {error.detail if failed else error}"
+        message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not say what is in it: {error.detail if failed else error}"
         + (f"\n{tail}" if tail else ""),
         mend="this runs before any benchmark, when the file is loaded" if failed else
         "code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
-        f"otherwise {'delete its folder in .clamh/build' if built else 'name an artifact that `clamh build` made'}",
+        f"otherwise {'delete its folder ' + shorten_path(os.path.dirname(artifact.path)) if built else 'name an artifact that `clamh build` made'}",
         location=Location(path=artifact.source, line=1),
     )
 
@@ -193,7 +196,7 @@ def _disagreement(artifact: Artifact, listed: set[str], forecast: dict[str, Benc
     ]
     problems += [
         Diagnostic(code="not-forecast", message=f"{artifact.platform.id} lists the benchmark '{name}', which was not "
-                   f"found in {artifact.source} (found: {', '.join(sorted(forecast)) or 'none'})",
+                   f"found in {shorten_path(artifact.source)} (found: {', '.join(sorted(forecast)) or 'none'})",
                    mend="give it the annotation in this source itself", location=Location(path=artifact.source, line=1))
         for name in sorted(listed - set(forecast))
     ]

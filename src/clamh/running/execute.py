@@ -17,6 +17,7 @@ from clamh.machine.lock import machine_lock
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.errors import Interrupted
+from clamh.model.folders import shorten_path
 from clamh.model.identity import as_spelled, fork_name
 from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
@@ -55,10 +56,10 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     Raises InputError when the results file cannot be created, ResultsError when it cannot be written any more,
     Interrupted after Ctrl-C; the lines written so far are whole.
     """
-    resumed = context.resumed
+    resumed, runs = context.resumed, Path(shorten_path(plan.root)) / places.runs
     memory = tmpfs.find() if options.tmpfs else None
     environment = {**context.environment, **(tmpfs.told(memory) if memory else {})}
-    recording = continue_recording(resumed.path, places.runs) if resumed else start_recording(options.results, places.runs)
+    recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
     run = _Run(plan, recording, context, listener, memory)
     status = "failed"
     try:

@@ -17,6 +17,7 @@ from clamh.model.baselines import Known, unclear
 from clamh.model.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of, of_build
 from clamh.model.options import Options
 from clamh.model.selection import found_in, none_left, selects
@@ -252,7 +253,7 @@ def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagn
     for case in cases:
         other = first.setdefault(case.case_id, case)
         if other is not case:
-            both = [f"{one.benchmark} ({catalogs[one.artifact].artifact.source})" for one in (other, case)]
+            both = [f"{one.benchmark} ({shorten_path(catalogs[one.artifact].artifact.source)})" for one in (other, case)]
             message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.side}"
             mend = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
             places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}

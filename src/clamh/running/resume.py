@@ -11,6 +11,7 @@ from clamh.machine.tuned import held, told
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.folders import relate_path
 from clamh.model.identity import side_name
 from clamh.model.results import SCHEMA_VERSION, Run
 
@@ -38,7 +39,7 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     gone = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if gone:
-        found.append(_obstacle(f"there is no {_some(gone)}", "go to the folder in which the run was begun"))
+        found.append(_obstacle(f"there is no {_some(gone)}", f"put it back into {header.root or 'this folder'}, or measure anew with `clamh run`"))
     if changed:
         found.append(_obstacle(f"since then {_some(changed)} changed"))
     return found
@@ -95,7 +96,7 @@ def _run_itself(run: Run) -> Iterator[Diagnostic]:
 def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
     """Artifacts and cases that are not those of the run."""
     before = {(one.side, one.source): one.artifact_sha256 for one in run.platforms}
-    now = {(side_name(one.artifact.platform.id, one.artifact.build), one.artifact.source): one.artifact.sha256 for one in plan.catalogs}
+    now = {(side_name(one.artifact.platform.id, one.artifact.build), relate_path(one.artifact.source, plan.root)): one.artifact.sha256 for one in plan.catalogs}
     for artifact in before | now:
         side, source = artifact
         if artifact not in now:

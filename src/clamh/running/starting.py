@@ -12,13 +12,15 @@ from clamh.languages.base import Toolchain
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.running.layouts import ForkLayout, laid_out
+from clamh.running.worker.folder import place_in_suite
 
 CommandOf = Callable[[Plan, Case], Command]
 
 
 def case_command(plan: Plan, case: Case) -> Command:
     """The process that measures this case."""
-    return _toolchain(plan, case).run_command(plan.catalogs[case.artifact].artifact, case.launch)
+    artifact = plan.catalogs[case.artifact].artifact
+    return place_in_suite(_toolchain(plan, case).run_command(artifact, case.launch), artifact)
 
 
 def fork_command(plan: Plan, case: Case, layout: ForkLayout, command: CommandOf) -> Command:

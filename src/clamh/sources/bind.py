@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from clamh.languages import Language, languages
 from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, Parsed, Suite, Unit
 from clamh.sources.annotations.benchmarks import bind_benchmarks
 from clamh.sources.annotations.checks import check_checks
@@ -44,7 +45,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
             empty.append(parsed[0])
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
-        code="no-benchmark", message=f"no benchmark in '{one.source.path}'", severity=severity,
+        code="no-benchmark", message=f"no benchmark in '{shorten_path(one.source.path)}'", severity=severity,
         mend=languages()[one.source.language].benchmark_mend,
         location=Location(path=one.source.path, line=1),
     ) for one in empty]

@@ -12,6 +12,7 @@ from typing import Literal
 
 from clamh.languages import by_extension, languages
 from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
 
 SKIPPED_FOLDERS = {"node_modules", "target", "__pycache__"}  # hidden ones (.clamh, .venv, .git) are skipped as such
@@ -138,11 +139,11 @@ def _walk(folder: str) -> Iterator[str]:
 
 def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
-        return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{path}'",
-                               mend=_other_path(path))]
+        return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
+                               mend=_other_path(shorten_path(path)))]
     language = by_extension(path)
     if language is None:
-        return [], [Diagnostic(code="unknown-language", message=f"'{path}' belongs to no language that CLAMH knows",
+        return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' belongs to no language that CLAMH knows",
                                mend=f"known file names end in {_endings()}", location=Location(path=path, line=1))]
     try:
         return [source_file(path, language.id)], []
@@ -158,7 +159,7 @@ def _other_path(path: str) -> str:
 
 
 def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:
-    return Diagnostic(code="unreadable", message=f"cannot read '{path}': {error.strerror}", severity=severity,
+    return Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}", severity=severity,
                       mend="check its permissions, and where it leads when it is a link")
 
 
@@ -167,7 +168,7 @@ def _no_benchmark(path: str) -> Diagnostic:
     language = by_extension(path)
     return Diagnostic(
         code="no-benchmark",
-        message=f"no benchmark in '{path}'",
+        message=f"no benchmark in '{shorten_path(path)}'",
         mend=language.benchmark_mend if language else f"annotate a function with @Benchmark{within}",
         location=Location(path=path, line=1) if os.path.isfile(path) else None,
     )

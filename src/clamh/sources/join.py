@@ -10,6 +10,7 @@ import msgspec
 
 from clamh.model.configuration import NAME, Configuration, Same, covers
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.folders import shorten_path
 from clamh.model.identity import folded, param_key, param_parts, parts, without_language
 from clamh.model.selection import states_of
 from clamh.model.sources import Suite, Unit
@@ -133,7 +134,7 @@ def _shared(unit: Unit, keys: Mapping[Thing, str], meant: Lines) -> Iterator[Dia
         for thing in sorted(several, key=lambda one: one in meant):  # those that keep their name first
             other = taken.setdefault(keys.get(thing, thing.key), thing)
             if other != thing and thing in meant:
-                wanted = f"{thing.name} would be '{meant[thing].other}', which {other.name} of {unit.source.path} is"
+                wanted = f"{thing.name} would be '{meant[thing].other}', which {other.name} of {shorten_path(unit.source.path)} is"
                 yield _problem(meant[thing], wanted, "only one of them can be")
 
 

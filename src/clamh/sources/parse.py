@@ -11,6 +11,7 @@ import msgspec
 from clamh.languages import Language, languages
 from clamh.languages.frontends import Places, parser
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Annotation, Declaration, Location, Parsed, SourceFile
 from clamh.sources.annotations.attach import attach
 from clamh.sources.annotations.lexer import blank, code_only
@@ -26,7 +27,7 @@ def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
         text = Path(source.path).read_bytes()
     except OSError as error:
         return Parsed(source=source, text=b"", annotations=(), declarations=()), [Diagnostic(
-            code="unreadable", message=f"cannot read '{source.path}': {error.strerror}",
+            code="unreadable", message=f"cannot read '{shorten_path(source.path)}': {error.strerror}",
             mend="check the path and its permissions", location=Location(path=source.path, line=1),
         )]
     return parse_text(source, text, languages()[source.language])

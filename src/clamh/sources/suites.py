@@ -12,6 +12,7 @@ from clamh.model.artifacts import Platform
 from clamh.model.baselines import Known, keys_named, suggestion, unclear
 from clamh.model.configuration import NAME, Configuration, covers, speaks_of
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.folders import shorten_path
 from clamh.model.options import Options
 from clamh.model.selection import selects
 from clamh.model.sources import Benchmark, Suite, SuiteBaseline, Unit
@@ -78,7 +79,7 @@ def _several(units: Sequence[Unit]) -> Iterator[Diagnostic]:
             if one.key != first.key and unit.source.path != source:  # those of one source are bind's
                 yield Diagnostic(
                     code="two-baselines", location=one.location,
-                    message=f"{one.name} and {first.name} ({source}) are both the {called} of the suite in this folder",
+                    message=f"{one.name} and {first.name} ({shorten_path(source)}) are both the {called} of the suite in this folder",
                     mend="keep one of them, or give each suite a folder of its own; implementations of one benchmark have one "
                          "key: Benchmark(name = …)")
 

@@ -137,7 +137,7 @@ def test_a_header_that_changes_is_built_anew(compiled) -> None:
     make, header, archive = compiled
     made, told = make()
     assert (Path(made.path).read_text(), told, made.cached) == ("one", 1, False)
-    assert {os.path.relpath(header), os.path.relpath(archive)} < set(made.sources) and len(made.sources) == 3
+    assert {str(header), str(archive)} < set(made.sources) and len(made.sources) == 3
     again, told = make()
     assert (again.sha256, again.sources, told, again.cached) == (made.sha256, made.sources, 0, True)
     header.write_text("two")

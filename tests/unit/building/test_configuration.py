@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.building.configuration import configuration, nearest
+from clamh.building.configuration import configuration, configurations
 from clamh.model.settings import OPTIONS
 from clamh.model.sources import Settings
 
@@ -182,9 +182,10 @@ def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
 def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     (tmp_path / "clamh.toml").touch()
-    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "clamh.toml")
+    source = str(tmp_path / "a" / "b" / "x.cpp")
+    assert configurations([source])[0][source].path == str(tmp_path / "clamh.toml")
     (tmp_path / "a" / "clamh.toml").touch()
-    assert nearest(str(tmp_path / "a" / "b" / "x.cpp")) == str(tmp_path / "a" / "clamh.toml")
+    assert configurations([source])[0][source].path == str(tmp_path / "a" / "clamh.toml")
 
 
 def test_reasons_why_values_differ_are_read(read) -> None:

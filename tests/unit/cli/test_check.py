@@ -49,7 +49,7 @@ def test_every_problem_of_every_file_comes_at_once(folder: Path, capsys: pytest.
     assert check.main([]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [re.fullmatch(GNU, line).group(1, 2, 3, 4) for line in lines] == [
-        ("./a.cpp", "1", "15", "error"), ("./b.cpp", "1", "1", "error"), ("./b.cpp", "5", "12", "error")]
+        ("a.cpp", "1", "15", "error"), ("b.cpp", "1", "1", "error"), ("b.cpp", "5", "12", "error")]
 
 
 def test_paths_as_a_commit_hook_passes_them_are_no_problem(folder: Path) -> None:

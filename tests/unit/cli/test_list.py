@@ -90,7 +90,7 @@ def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it
     Path("clamh.toml").write_text('[same]\ntotal = "sumOfAll"\n')
     suite = pipeline.forecast(["."], warn=lambda problems: None)
     assert matrix(suite, Options(), 80).splitlines() == [
-        "sumOfAll", "  cpp         total     ./a.cpp:2", "  javascript  sumOfAll  ./b.js:2"]
+        "sumOfAll", "  cpp         total     a.cpp:2", "  javascript  sumOfAll  b.js:2"]
 
 
 def test_threads_and_the_functions_of_a_group_stand_where_params_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
         f"it was begun by clamh {version}, this is 9.9", "it was begun on another machine, or before this one was started anew",
         "since then miniature.src changed"]
     (gone,) = obstacles(before, {}, "here", version)
-    assert (gone.message, gone.mend) == ("there is no miniature.src", "go to the folder in which the run was begun")
+    assert (gone.message, gone.mend) == ("there is no miniature.src", "put it back into this folder, or measure anew with `clamh run`")
 
 
 @pytest.mark.parametrize(("before", "now", "told"), [

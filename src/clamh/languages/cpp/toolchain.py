@@ -210,7 +210,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         """The wrapper and each file of the user's as an object, with a dependency file each."""
         compiler = (platform.executable, *compiling(flags), *defines, *(f for one in folders for f in ("-iquote", one)),
                     "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
-        files = [(unit.source.path, wrapper.entry, output), *((os.path.relpath(one), one, f"{output}.{at}") for at, one in enumerate(companions))]
+        files = [(unit.source.path, wrapper.entry, output), *((one, one, f"{output}.{at}") for at, one in enumerate(companions))]
         return [Step(
             title=f"compile {shown} with {platform.id}",
             argv=(*compiler, "-MMD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),

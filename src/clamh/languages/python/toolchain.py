@@ -60,7 +60,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     stem = Path(wrapper.unit.source.path).stem
     published = f"run_{stem}.pyz"
     told = json.loads(wrapper.files[FACTS])
-    names = [os.path.relpath(wrapper.names[one["place"]]) for one in told["files"]]
+    names = [wrapper.names[one["place"]] for one in told["files"]]
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,

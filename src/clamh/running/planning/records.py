@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import clamh
 from clamh.model.cases import Case, Plan
+from clamh.model.folders import relate_path
 from clamh.model.options import Options
 from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Header, PlatformRecord, Record, SkippedRecord,
                            WarningRecord)
@@ -17,12 +19,14 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
     """The first line; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
-        sources.update(catalog.artifact.sources)
+        sources.update({relate_path(path, plan.root): sha256 for path, sha256 in catalog.artifact.sources.items()})
     return Header(
         schema_version=SCHEMA_VERSION,
         run_id=run_id,
         clamh_version=clamh.__version__,
         command=argv,
+        root=plan.root,
+        folder=os.getcwd(),
         started=started,
         seed=plan.seed,
         confidence=options.confidence,
@@ -43,7 +47,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
         yield PlatformRecord(
             id=artifact.platform.id,
             language=artifact.platform.language,
-            source=artifact.source,
+            source=relate_path(artifact.source, plan.root),
             version=artifact.platform.version,
             flags=artifact.platform.flags,
             artifact_sha256=artifact.sha256,
@@ -71,7 +75,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
 
 def baseline_records(plan: Plan) -> list[BaselineRecord]:
     """What the suites say of their baselines."""
-    return [BaselineRecord(suite=told.suite, said=told.said, origin=told.origin) for told in plan.baselines]
+    return [BaselineRecord(suite=relate_path(told.suite, plan.root), said=told.said, origin=told.origin) for told in plan.baselines]
 
 
 def case_record(plan: Plan, case: Case) -> CaseRecord:
@@ -81,7 +85,7 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         key=case.key,
         benchmark=case.benchmark,
         platform=case.platform,
-        source=plan.catalogs[case.artifact].artifact.source,
+        source=relate_path(plan.catalogs[case.artifact].artifact.source, plan.root),
         mode=case.mode,
         threads=case.threads,
         params=case.params,

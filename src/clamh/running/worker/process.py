@@ -22,6 +22,7 @@ from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
 from clamh.running.layouts import padding
 from clamh.running.worker.addresses import fixed_addresses
+from clamh.running.worker.folder import change_folder
 from clamh.running.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16
@@ -111,7 +112,7 @@ class Worker:
             if self.command.environment is not None:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
-            with nullcontext() if self.command.randomised else fixed_addresses():
+            with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
                 self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
             for fd in ours + theirs:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Declaration, Param, State
 from clamh.sources.annotations.check import Checked, foreign, not_built
 from clamh.sources.annotations.checks import checks_of
@@ -75,7 +76,7 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         return  # its heirs are the states
     other = sources.states.get(path)
     if other is not None and other.location.path != declaration.location.path and not declaration.conditional:
-        sources.report("two-states", f"another state is called {name}, in '{other.location.path}'",
+        sources.report("two-states", f"another state is called {name}, in '{shorten_path(other.location.path)}'",
                        declaration.location, "rename one of them: states are told apart by their names")
     sources.states[path] = State(
         name=name, scope=scope, params=(), location=declaration.location, index=next(indices),

@@ -1,0 +1,42 @@
+"""In which folder a worker runs: that of its suite, so that a file beside a source is found wherever the command was typed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from msgspec.structs import replace
+
+from clamh.languages import languages
+from clamh.model.artifacts import Artifact, Command
+
+
+def place_in_suite(command: Command, artifact: Artifact) -> Command:
+    """The command in the folder of the artifact's suite.
+
+    PWD names that folder. Relative folders in the variables that a language searches stay those that the user meant.
+    """
+    if not artifact.folder:
+        return command
+    searched = {name: _make_absolute(os.environ[name]) for name in languages()[artifact.platform.language].search_paths if os.environ.get(name)}
+    return replace(command, folder=artifact.folder, env={**command.env, **searched, "PWD": artifact.folder})
+
+
+def _make_absolute(paths: str) -> str:
+    return os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))
+
+
+@contextmanager
+def change_folder(folder: str) -> Iterator[None]:
+    """What is started in the block begins in that folder, "" for the current one: os.posix_spawn cannot be told of one."""
+    if not folder:
+        yield
+        return
+    before = os.open(os.curdir, getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC)  # O_PATH: it may be one that cannot be read
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)

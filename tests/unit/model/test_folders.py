@@ -1,0 +1,76 @@
+"""Which folder is the root of a command's project, the same from any folder, and how are paths stored and shown?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.model.folders import find_root, shorten_path, relate_path, find_suite
+
+# The files of a project, the paths of a command, and the root; all relative to one folder, "." for itself.
+ROOTS = [
+    ("nothing marks a project", ["a/x.cpp"], ["a/x.cpp"], "a"),
+    ("a folder is its own", ["a/x.cpp"], ["a"], "a"),
+    ("the folder that holds both", ["a/x.cpp", "b/y.cpp"], ["a/x.cpp", "b"], "."),
+    (".git above", [".git/config", "a/b/x.cpp"], ["a/b/x.cpp"], "."),
+    (".git may be a file, as in a worktree", [".git", "a/b/x.cpp"], ["a/b"], "."),
+    ("the nearest .git", [".git/config", "a/.git/config", "a/b/x.cpp"], ["a/b"], "a"),
+    ("clamh.toml above", ["clamh.toml", "a/b/x.cpp"], ["a/b/x.cpp"], "."),
+    ("the nearest clamh.toml", ["clamh.toml", "a/clamh.toml", "a/b/x.cpp"], ["a/b/x.cpp"], "a"),
+    ("clamh.toml before a nearer .git", ["clamh.toml", "a/.git/config", "a/x.cpp"], ["a/x.cpp"], "."),
+    ("two suites, each with a clamh.toml", ["a/clamh.toml", "b/clamh.toml", "a/x.cpp", "b/x.cpp"], ["a", "b"], "."),
+    ("two suites of one repository", [".git/config", "s/a/clamh.toml", "s/b/clamh.toml"], ["s/a", "s/b"], "."),
+    ("two suites of one clamh.toml", ["s/clamh.toml", "s/a/x.cpp", "s/b/x.cpp"], ["s/a", "s/b/x.cpp"], "s"),
+    ("a path that is not there", ["clamh.toml"], ["a/x.cpp"], "."),
+    ("a name like the beginning of another", ["ab/x.cpp", "a/x.cpp"], ["ab", "a"], "."),
+]
+
+
+@pytest.fixture
+def made(tmp_path: Path):
+    def made(files: list[str]) -> Path:
+        for name in files:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).touch()
+        return tmp_path
+
+    return made
+
+
+@pytest.mark.parametrize(("files", "paths", "root"), [one[1:] for one in ROOTS], ids=[one[0] for one in ROOTS])
+def test_the_root_is_the_same_from_any_folder(made, monkeypatch: pytest.MonkeyPatch, files: list[str], paths: list[str], root: str) -> None:
+    top = made(files)
+    found = set()
+    for here in (top, *(path for path in top.rglob("*") if path.is_dir()), Path("/")):
+        monkeypatch.chdir(here)
+        found.add(find_root([str(top / path) for path in paths]))
+        if here == top:
+            found.add(find_root(paths))
+    assert found == {str((top / root).resolve())}
+
+
+def test_a_way_up_in_a_path_is_no_folder_of_the_project(made, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = made(["a/clamh.toml", "b/x.cpp"])
+    monkeypatch.chdir(top / "a")
+    assert find_root(["../b/x.cpp"]) == find_suite("../b/x.cpp") == str(top / "b")
+
+
+def test_a_suite_is_the_folder_of_its_clamh_toml_and_not_of_the_repository(made) -> None:
+    top = made([".git/config", "a/clamh.toml", "a/deep/x.cpp", "b/y.cpp"])
+    assert find_suite(str(top / "a/deep/x.cpp")) == str(top / "a")
+    assert find_suite(str(top / "b/y.cpp")) == str(top / "b")
+
+
+@pytest.mark.parametrize(("path", "root", "wanted"), [
+    ("/p/a/x.cpp", "/p", "a/x.cpp"), ("/p", "/p", ""), ("/pa/x.cpp", "/p", "/pa/x.cpp"), ("/x.cpp", "/", "x.cpp"), ("x.cpp", "", "x.cpp"),
+])
+def test_what_is_stored_is_relative_to_the_root_where_it_is_in_it(path: str, root: str, wanted: str) -> None:
+    assert relate_path(path, root) == wanted
+
+
+def test_what_is_shown_is_what_one_would_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").mkdir()
+    monkeypatch.chdir(tmp_path / "a")
+    assert [shorten_path(str(tmp_path / one)) for one in ("a/x.cpp", "b/x.cpp", "a")] == ["x.cpp", "../b/x.cpp", "."]
+    assert [shorten_path(one) for one in ("/etc/x", "x.cpp", "")] == ["/etc/x", "x.cpp", ""]
