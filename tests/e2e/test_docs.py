@@ -54,6 +54,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, checkout / file)
+    (checkout / ".git").mkdir()  # as in a clone, whose root is that of the project
     (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
     yield checkout
     shutil.rmtree(checkout)
