@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -34,7 +35,7 @@ def clamh(tmp_path: Path, cache: Path) -> Clamh:
     return run
 
 
-@pytest.fixture
-def fac_tests() -> Path:
-    """The first suite of the guide."""
-    return ROOT / "benchmarks" / "fac_tests"
+@pytest.fixture(scope="session")
+def fac_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first suite of the guide, a copy: its runs are kept beside it."""
+    return shutil.copytree(ROOT / "benchmarks" / "fac_tests", tmp_path_factory.getbasetemp() / "fac_tests")

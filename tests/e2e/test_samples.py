@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:
     done = clamh("run", *sources, *SHORT, "--strict", "--results", tmp_path / "samples.ndjson")
     assert done.returncode == 0, done.stdout + done.stderr
     run = read(tmp_path / "samples.ndjson")
-    measured = {case.case.source for case in run.cases}
+    measured = {os.path.join(run.header.root, case.case.source) for case in run.cases}
     assert {str(source) for source in sources} <= measured
     failed = [case.case.benchmark for case in run.cases if any(fork.end is None or fork.end.status != "ok" for fork in case.forks)]
     assert not failed

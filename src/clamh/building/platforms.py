@@ -14,6 +14,7 @@ from clamh.model.artifacts import Platform, Skip
 from clamh.model.configuration import NAME, Configuration, speaks_of
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.options import Options
 from clamh.model.sources import Location, Suite
 
@@ -115,13 +116,13 @@ def _made(
     if own is None:
         one = found[id_]
         at = told.flags_at.get(language)
-        return one if not flags else _flagged(one, id_, flags, f"{told.path} [{language}]", at, probe)
+        return one if not flags else _flagged(one, id_, flags, f"{shorten_path(told.path)} [{language}]", at, probe)
     mend = languages()[language].toolchain.MEND
     if own.of:
         if own.of not in found:
             return Skip(platform=id_, mend=_instead(found) if found else mend,
                         reason=f"{_written(own.location)}: it is of {own.of}, which this machine does not have")
-        return _flagged(found[own.of], id_, (*flags, *own.flags), told.path, own.location, probe)
+        return _flagged(found[own.of], id_, (*flags, *own.flags), shorten_path(told.path), own.location, probe)
     made = probe(language, own.program, (*flags, *own.flags))
     if isinstance(made, Platform):
         return msgspec.structs.replace(made, id=id_)
@@ -131,7 +132,7 @@ def _made(
 
 def _written(at: Location | None) -> str:
     """The line of clamh.toml that asks for a platform."""
-    return f"{at.path}:{at.line}" if at else NAME
+    return f"{shorten_path(at.path)}:{at.line}" if at else NAME
 
 
 def _instead(there: Iterable[str]) -> str:

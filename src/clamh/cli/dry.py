@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from clamh.cli import show
 from clamh.model.cases import Case, Plan
 from clamh.model.failures import details, sentence
+from clamh.model.folders import shorten_path
 from clamh.model.results import ForkEnd
 from clamh.model.worker import MemberValue
 from clamh.report.escape import printable
@@ -57,5 +58,5 @@ def _failure(plan: Plan, case: Case, end: ForkEnd) -> list[str]:
     """The cause with the benchmark's place, then the rest of the message and what was printed last."""
     places = {one.name: one.location for one in plan.catalogs[case.artifact].benchmarks}
     place = places.get(case.benchmark)
-    where = f" ({place.path}:{place.line})" if place else ""
+    where = f" ({shorten_path(place.path)}:{place.line})" if place else ""
     return [f"FAILED: {sentence(end)}{where}", *(line.expandtabs(4) for line in (*details(end), *end.output_tail))]
