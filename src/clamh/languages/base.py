@@ -131,6 +131,8 @@ class Generator(Protocol):
 class Toolchain(Protocol):
     """toolchain.py of a language: commands are returned, building/build.py and running/worker/process.py run them.
 
+    Core starts a worker in the folder of its suite: every path in a command is absolute.
+
     `MEND` is the line that installs what the language needs.
     """
 

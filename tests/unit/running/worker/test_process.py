@@ -55,6 +55,22 @@ os.write(out, (repr(facts) + '\\n').encode())
             os.close(one)
 
 
+def test_a_worker_begins_in_its_folder_and_the_driver_stays_in_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, suite = tmp_path / "here", tmp_path / "süite 1"
+    for folder in (here, suite):
+        folder.mkdir()
+    monkeypatch.chdir(here)
+    command = Command(argv=(sys.executable, "-c", "import os; os.write(4, os.getcwdb() + b'\\n')"), folder=str(suite))
+    with Worker(command, Path("out"), Path("err"), IMPATIENT) as worker:
+        assert worker.receive(FAR).decode() == str(suite)
+    assert os.getcwd() == str(here) and {path.name for path in here.iterdir()} == {"out", "err"}
+    suite.rmdir()
+    with pytest.raises(WorkerError, match=f"could not be started: .*No such file or directory: '{suite}'"), \
+            Worker(command, Path("out"), Path("err"), IMPATIENT):
+        pass
+    assert os.getcwd() == str(here)
+
+
 def test_what_python_ignores_a_worker_does_not(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
     with open(os.devnull) as nothing, open(tmp_path / "status", "wb") as out:
