@@ -64,9 +64,12 @@ Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
 
 
-def forecast(paths: Sequence[str], warn: Warn) -> Suite:
-    """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once."""
-    files, problems = discover(map(os.path.abspath, paths or ["."]))
+def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
+    """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once.
+
+    Sources have their full paths, so that nothing depends on the current folder; not `full` is for code that goes to another machine.
+    """
+    files, problems = discover(map(os.path.abspath, paths or ["."]) if full else paths or ["."])
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)

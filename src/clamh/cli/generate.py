@@ -26,7 +26,7 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.building.generate import standalone
 
-    suite = pipeline.forecast(options.paths, show.warn)
+    suite = pipeline.forecast(options.paths, show.warn, full=not given.standalone)
     wrappers = pipeline.wrappers(suite)
     if given.standalone:
         if len(wrappers) != 1:
