@@ -84,8 +84,9 @@ def test_a_data_file_is_found_from_any_folder_on_every_platform(language: str, c
 
 def test_the_cache_of_a_project_is_in_its_root(clamh: Clamh, project: Path, tmp_path: Path) -> None:
     folder = suite(project / "suites/a", "a")
-    done = clamh("run", folder, *QUICK, env={"CLAMH_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "user")})
-    assert done.returncode == 0, done.stderr
+    environ = {"CLAMH_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "user")}
+    built, done = clamh("build", folder, env=environ), clamh("run", "suites/a", *QUICK, cwd=project, env=environ)
+    assert built.returncode == done.returncode == 0 and "building" not in done.stderr, built.stderr + done.stderr
     assert (project / ".clamh/build/a").is_dir() and (project / ".clamh/runs/latest").exists()
     assert not (tmp_path / ".clamh").exists() and not (folder / ".clamh").exists()
 

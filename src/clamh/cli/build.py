@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
-from clamh.model.folders import shorten_path
+from clamh.model.folders import find_root, shorten_path
 
 
 def parser() -> arguments.Parser:
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     chosen, skipped = pipeline.platforms(suite, options)
     for skip in skipped:
         print(f"skipped {skip.platform}: {skip.reason}; {skip.mend}")
-    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen):
+    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, root=find_root(options.paths or ["."])):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
             path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
