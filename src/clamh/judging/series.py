@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
@@ -22,6 +23,8 @@ NOISE = 0.10  # coefficient of variation of iterations within forks
 JUMP = 0.05  # how far a level must be from the steady one to be told: the machine's own drift is mostly less
 POINTS = 120  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
 DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
+
+Finding = TypeVar("Finding")
 
 
 def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
@@ -92,7 +95,13 @@ def _medians(one: IterationRecord, most: int) -> list[float]:
     series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
     count = min(most, len(series))
     cuts = [at * len(series) // count for at in range(count + 1)]
-    return [statistics.median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
+    return [_median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
+
+
+def _median(values: Sequence[int]) -> float:
+    """What statistics.median gives, in half the time: a report has it of 120 points of each fork."""
+    ordered, half = sorted(values), len(values) // 2
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 def _time(one: IterationRecord) -> float:
@@ -133,8 +142,8 @@ def _jumping(forks: Sequence[Warming | None]) -> Warning | None:
 
 def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
     """Samples of one process fall into groups with hardly any between, in most forks, whose samples these are."""
-    parted = [one.peaks for one in map(modes, forks) if one.value > SEVERAL and len(one.peaks) > 1]
-    if not _most(parted, forks):
+    parted = _of_most(forks, _peaks)
+    if not parted:
         return None
     middle = sorted(parted, key=lambda peaks: peaks[-1] / peaks[0])[(len(parted) - 1) // 2]
     return warning("several-modes", f"in {len(parted)} of {counted(len(forks))} the samples fall into groups: in the "
@@ -142,20 +151,38 @@ def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
                    "the score is a mixture of them")
 
 
-def _dependent(raw: Sequence[Sequence[float]]) -> Warning | None:
+def _peaks(values: Sequence[float]) -> tuple[float, ...] | None:
+    found = modes(values)
+    return found.peaks if found.value > SEVERAL and len(found.peaks) > 1 else None
+
+
+def _dependent(forks: Sequence[Sequence[float]]) -> Warning | None:
     """Samples hang on the ones before them, in most forks: those of few may by chance."""
-    told = []
-    for values in raw:
-        each = sign_autocorrelation(values) if len(values) > 1 else [0.0]
-        lag = max(range(len(each)), key=lambda at: abs(each[at]))
-        if abs(each[lag]) > max(DEPENDENT, limit(len(values))):
-            told.append((each[lag], lag + 1))
-    if not _most(told, raw):
+    told = _of_most(forks, _strongest)
+    if not told:
         return None
     size, lag = sorted(told)[len(told) // 2]
     before = "the one before it" if lag == 1 else f"the one {lag} before it"
     return warning("autocorrelation", f"what a sample takes depends on {before} (autocorrelation {size:.2f}): samples and iterations "
                    "of a fork say less than their number, and JMH's pooled error claims too much")
+
+
+def _strongest(values: Sequence[float]) -> tuple[float, int] | None:
+    """The largest autocorrelation with its lag, where that is no chance."""
+    each = sign_autocorrelation(values) if len(values) > 1 else [0.0]
+    lag = max(range(len(each)), key=lambda at: abs(each[at]))
+    return (each[lag], lag + 1) if abs(each[lag]) > max(DEPENDENT, limit(len(values))) else None
+
+
+def _of_most(forks: Sequence[Sequence[float]], find: Callable[[Sequence[float]], Finding | None]) -> list[Finding]:
+    """What is found in the forks where it is found in most of them, else nothing; ends as soon as most cannot have it."""
+    found: list[Finding] = []
+    for number, values in enumerate(forks):
+        if (one := find(values)) is not None:
+            found.append(one)
+        elif 2 * (number + 1 - len(found)) >= len(forks):
+            return []
+    return found
 
 
 def _most(some: Sequence[object], forks: Sequence[object]) -> bool:
