@@ -64,7 +64,10 @@ class _Forks(Sequence[ForkResult]):
         fork: dict[str, Any] = {"warmup": [], "measurement": [], "end": None}
         for stretch in self._stretches[at]:
             for number, line in enumerate(self._file.lines(stretch), stretch.line):
-                record = _decoded(self._file.name, number, line)
+                try:
+                    record = DECODER.decode(line)
+                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                    raise _no_record(self._file.name, number, error) from None
                 if isinstance(record, IterationRecord):
                     if record.phase not in ("warmup", "measurement"):
                         raise _refused(self._file.name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
@@ -109,7 +112,11 @@ def _decoded(name: str, number: int, line: bytes) -> Record | None:
             _check_version(name, kind)
         return _checked(DECODER.decode(line)) if kind.event in _KINDS else None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _refused(name, number, f"this line is not a record ({error})") from None
+        raise _no_record(name, number, error) from None
+
+
+def _no_record(name: str, number: int, error: Exception) -> InputError:
+    return _refused(name, number, f"this line is not a record ({error})")
 
 
 def _check_version(name: str, header: _Kind) -> None:

@@ -10,8 +10,10 @@ from typing import TypeVar
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
+from clamh.judging.statistics.median import median
 from clamh.judging.statistics.modes import SEVERAL, modes
 from clamh.judging.statistics.steady import steady
+from clamh.judging.statistics.stopping import deviation
 from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
 from clamh.model.results import ForkResult, IterationRecord
@@ -78,7 +80,7 @@ def _points(iterations: Sequence[IterationRecord]) -> list[list[float]]:
         points = [_medians(one, max(1, POINTS // len(iterations))) for one in iterations]
     else:
         points = [[_time(one)] for one in iterations]
-    return points if all(0 < value < math.inf for one in points for value in one) else []
+    return points if all(0 < min(one) and max(one) < math.inf for one in points) else []
 
 
 def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
@@ -95,13 +97,7 @@ def _medians(one: IterationRecord, most: int) -> list[float]:
     series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
     count = min(most, len(series))
     cuts = [at * len(series) // count for at in range(count + 1)]
-    return [_median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
-
-
-def _median(values: Sequence[int]) -> float:
-    """What statistics.median gives, in half the time: a report has it of 120 points of each fork."""
-    ordered, half = sorted(values), len(values) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    return [median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
 
 
 def _time(one: IterationRecord) -> float:
@@ -121,8 +117,7 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
-    within = [statistics.stdev(values) / statistics.fmean(values) for values in series
-              if len(values) > 1 and any(values)]
+    within = [deviation(values) / statistics.fmean(values) for values in series if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
     return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "

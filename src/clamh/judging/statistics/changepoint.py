@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 LEAST = 5  # values of a segment: a variance of fewer says nothing
-BLOCK = 128  # ends of segments that are judged at once: numpy's calls take longer than the arithmetic of one
+BLOCK = 64  # ends of segments that are judged at once: enough that numpy works more than it is called, few enough for a cache
 PENALTY = 15.0  # times ln n, for each change
 # The least standard deviation that a segment is believed to have, as a share of the whole series' size: times are counted
 # in steps of a clock, and a stretch of equal values has no likelihood otherwise.
