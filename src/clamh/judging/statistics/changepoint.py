@@ -42,9 +42,9 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     for first in range(least, n + 1, BLOCK):
         ends = np.arange(first, min(first + BLOCK, n + 1))
         starts = np.concatenate([starts, np.arange(max(first - least, least), ends[-1] - least + 1)])
-        size = np.subtract.outer(ends.astype(float), starts)
+        size = np.subtract.outer(ends.astype(float), starts.astype(float))
         too_short = size < least
-        size[too_short] = 1
+        np.maximum(size, 1.0, out=size)
         variance = np.subtract.outer(squares[ends], squares[starts])
         variance /= size
         mean = np.subtract.outer(sums[ends], sums[starts])

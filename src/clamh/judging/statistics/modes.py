@@ -42,7 +42,7 @@ def modes(values: Sequence[float]) -> Modes:
     low, high = inner[0] - 3 * width, inner[-1] + 3 * width
     points = min(max(POINTS, int(4 * (high - low) / width)), 16 * POINTS)
     edges = np.linspace(low, high, points + 1)
-    counts = np.diff(np.searchsorted(inner, edges))  # a sorted list's histogram
+    counts = np.bincount(np.searchsorted(edges, inner, side="right") - 1, minlength=points)  # np.histogram's, which is slow
     step = edges[1] - edges[0]
     reach = int(np.ceil(4 * width / step))
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / width) ** 2)
