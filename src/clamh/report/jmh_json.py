@@ -23,6 +23,7 @@ from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
 
 SCHEMA = "1.37"
+ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def render(summary: Summary, run: Run) -> str:
@@ -59,7 +60,9 @@ def _layout(value: Any, indent: str) -> str:
 
 def _text(text: str) -> str:
     """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops such characters)."""
-    plain = json.dumps(text, ensure_ascii=False)
+    plain = ENCODER.encode(text)
+    if plain.isprintable():
+        return plain
     return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in UNPRINTABLE else c for c in plain)
 
 
