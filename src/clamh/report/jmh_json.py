@@ -17,7 +17,7 @@ from msgspec import to_builtins
 
 from clamh.judging.statistics.jmh import PERCENTILES, pooled
 from clamh.model.results import CaseRecord, PlatformRecord, Run
-from clamh.model.summary import Interval, Pooled, Row, Secondary, Summary
+from clamh.model.summary import Interval, Pooled, Row, Secondary, SuiteRatio, Summary
 from clamh.report import jmh
 from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
@@ -30,8 +30,12 @@ def render(summary: Summary, run: Run) -> str:
     """The array of entries, one per case, in the order of the table."""
     cases = {one.case.case_id: one.case for one in run.cases}
     platforms = {(one.side, one.source): one for one in run.platforms}
+    suites: dict[tuple[str, str, str], list[SuiteRatio]] = {}
+    for one in summary.suites:
+        suites.setdefault((one.suite, one.mode, one.platform), []).append(one)
     entries = [
-        _entry(row, params, cases[row.case_id], platforms.get((row.side, row.source)), summary, run)
+        _entry(row, params, cases[row.case_id], platforms.get((row.side, row.source)))
+        | {"clamh": _ours(row, cases[row.case_id], summary, run, suites.get((os.path.dirname(row.source), row.mode, row.side), []))}
         for row, params in zip(summary.rows, jmh.params_of(summary), strict=True)
     ]
     return written(entries)
@@ -66,8 +70,8 @@ def _text(text: str) -> str:
     return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in UNPRINTABLE else c for c in plain)
 
 
-def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None, summary: Summary,
-           run: Run) -> dict[str, Any]:
+def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None) -> dict[str, Any]:
+    """What JMH's own entry has."""
     options = case.options
     hello = platform.hello if platform else {}
     toolchain = hello.get("toolchain") or {}
@@ -95,7 +99,6 @@ def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: Platfor
         entry["params"] = params
     entry["primaryMetric"] = _primary(row)
     entry["secondaryMetrics"] = {one.label: _secondary(one) for one in jmh.secondary(row)}
-    entry["clamh"] = _ours(row, case, summary, run)
     return entry
 
 
@@ -133,7 +136,7 @@ def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
     }
 
 
-def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, Any]:
+def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio]) -> dict[str, Any]:
     return {
         "case_id": row.case_id,
         "key": row.key,
@@ -173,8 +176,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "bound": None if row.bound is None else {
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),
             "verdict": row.bound.verdict},
-        "suite": to_builtins([one for one in summary.suites if (one.suite, one.mode, one.platform) == (
-            os.path.dirname(row.source), row.mode, row.side)]),
+        "suite": to_builtins(suites),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {

@@ -19,7 +19,7 @@ SAME = 0.02  # segments whose medians differ by less are one level
 LAST = 0.25  # a change of level in the last quarter leaves no steady state
 BURST = 0.05  # a shorter stretch, as a share of the series, is an interruption: what comes after it may be as it was before
 LEAST = 20  # values that a class needs
-MIDDLE = (SEGMENT + 1) // 2
+MIDDLE = (SEGMENT + 1) // 2  # the median's place in the shortest segment
 
 Kind = Literal["flat", "warmup", "slowdown", "no steady state"]
 
@@ -41,7 +41,7 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     """
     if len(times) < LEAST:
         return None
-    # Half of a segment is at least MIDDLE values: its level is none of the MIDDLE - 1 lowest or highest of the series.
+    # A segment's level is its median, and it has SEGMENT values or more: so all levels lie between these two values.
     ordered = sorted(times)
     if differs(ordered[MIDDLE - 1], ordered[-MIDDLE], same) == 0:
         level = statistics.median(ordered)
