@@ -117,11 +117,17 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
-    within = [deviation(values) / statistics.fmean(values) for values in series if len(values) > 1 and any(values)]
+    within = [_coefficient(values) for values in series if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
     return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
                    "(standard deviation)")
+
+
+def _coefficient(values: Sequence[float]) -> float:
+    """The coefficient of variation; of shares of the mean, whose squares no double is too small for."""
+    mean = statistics.fmean(values)
+    return deviation([value / mean for value in values])
 
 
 def _jumping(forks: Sequence[Warming | None]) -> Warning | None:

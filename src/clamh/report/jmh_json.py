@@ -33,11 +33,12 @@ def render(summary: Summary, run: Run) -> str:
     suites: dict[tuple[str, str, str], list[SuiteRatio]] = {}
     for one in summary.suites:
         suites.setdefault((one.suite, one.mode, one.platform), []).append(one)
-    entries = [
-        _entry(row, params, cases[row.case_id], platforms.get((row.side, row.source)))
-        | {"clamh": _ours(row, cases[row.case_id], summary, run, suites.get((os.path.dirname(row.source), row.mode, row.side), []))}
-        for row, params in zip(summary.rows, jmh.params_of(summary), strict=True)
-    ]
+    rows, entries = summary.rows, []
+    builds = len({row.build for row in rows})
+    for row, params in zip(rows, jmh.params_of(summary), strict=True):
+        case, same_suite = cases[row.case_id], suites.get((os.path.dirname(row.source), row.mode, row.side), [])
+        entries.append(_entry(row, params, case, platforms.get((row.side, row.source)))
+                       | {"clamh": _ours(row, case, summary, run, same_suite, builds)})
     return written(entries)
 
 
@@ -136,12 +137,12 @@ def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
     }
 
 
-def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio]) -> dict[str, Any]:
+def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio], builds: int) -> dict[str, Any]:
     return {
         "case_id": row.case_id,
         "key": row.key,
         "platform": row.platform,
-        **({"build": row.build} if len({one.build for one in summary.rows}) > 1 else {}),
+        **({"build": row.build} if builds > 1 else {}),
         "source": row.source,
         "status": row.status,
         "score": None if row.score is None else _double(row.score),
