@@ -15,6 +15,7 @@ CLAIMS = {
     "truth": "scores and counters of every mode against what the benchmark timed and counted itself, plain JMH's too",
     "driver": "CPU of the driver, and the share of the time that is measured",
     "large": "list and generate of a source of 20,000 lines with 500 benchmarks",
+    "report": "clamh report of results files of 2,000 and 10,000 cases",
     "build": "from source to runnable artifact, and until the quick verbs answer",
 }
 

@@ -60,6 +60,7 @@ class Work(NamedTuple):
     excuses: Excuses
 
 
+Read = tuple[Parsed, list[Diagnostic]]  # a file, and what is wrong in it
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
 
@@ -73,7 +74,7 @@ def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
-    suite, found = _bound(_with_companions(files), paths)
+    suite, found = _bound(_read(_with_companions(files)), paths)
     _stop_at_errors([*problems, *found], warn)
     return suite
 
@@ -88,9 +89,10 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     sources = _with_companions(files)
     taken = {file.path for source in sources for file in source}
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
-    suite, bound = _bound([*sources, *alone.values()], paths)
+    read = _read([*sources, *alone.values()])
+    suite, bound = _bound(read, paths)
     bound += [one.told for one in precheck(suite)]
-    bound += [one for source in (*sources, *alone.values()) for file in source for one in syntax(file)]
+    bound += [one for source in read for parsed, problems in source for one in syntax(parsed, problems)]
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
         return one.code == "no-benchmark" and one.location is not None and one.location.path in paths
@@ -108,17 +110,14 @@ def _with_companions(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
     return with_companions(files, lambda one: told[one.path].sources.get(one.language, ()))
 
 
-def _bound(sources: Sequence[Sequence[SourceFile]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
-    """SourceFile → Suite, and every problem on the way, those of clamh.toml among them."""
-    problems: list[Diagnostic] = []
-    parsed: list[list[Parsed]] = []
-    for source in sources:
-        parsed.append([])
-        for file in source:
-            one, found = parse(file)
-            parsed[-1].append(one)
-            problems += found
-    suite, found = bind(parsed)
+def _read(sources: Sequence[Sequence[SourceFile]]) -> list[list[Read]]:
+    return [[parse(file) for file in source] for source in sources]
+
+
+def _bound(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
+    """What parse gave of each file → Suite, and every problem on the way, those of clamh.toml among them."""
+    problems = [one for source in sources for _, found in source for one in found]
+    suite, found = bind([[parsed for parsed, _ in source] for source in sources])
     wrong_files = {one.location.path for one in errors(problems) if one.location}
     found = [one for one in found if one.code != "no-benchmark" or one.location and one.location.path not in wrong_files]
     told, wrong = configurations(unit.source.path for unit in suite.units)

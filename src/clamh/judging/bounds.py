@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.reference import fitting, suite
+from clamh.judging.reference import fitting
 from clamh.judging.speed import times_as_fast
 from clamh.model.summary import Row, warning
 
@@ -14,11 +14,10 @@ from clamh.model.summary import Row, warning
 def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confidence: float, delta: float) -> Row:
     """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
 
-    `bounds` are those of all suites. A bound itself, and a row without a score or without a bound that has one, stay as
+    `bounds` are those of its suite. A bound itself, and a row without a score or without a bound that has one, stay as
     they are.
     """
-    own = [one for one in bounds if suite(one) == suite(row)]
-    bound = None if row.baseline == "bound" else fitting(row, own, sides)
+    bound = None if row.baseline == "bound" else fitting(row, bounds, sides)
     if bound is None or not row.comparable or not bound.comparable:
         return row
     ratio = times_as_fast(row, bound, confidence, delta)

@@ -49,7 +49,10 @@ def _short(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: flo
         return _short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), cost, resolution)
     if timings and not follows:
         return _short_invocation(math.fsum(thread.elapsed_ns for thread in threads) / timings, cost, resolution)
-    lengths = [length for thread in threads for length in (thread.sample_ns or (thread.elapsed_ns // max(1, thread.timings),))]
+    each = [thread.sample_ns or (thread.elapsed_ns // max(1, thread.timings),) for thread in threads]
+    if min(map(min, each)) >= MISSED * LENGTH * resolution:  # so mostly: no need to sort all samples
+        return None
+    lengths = [length for several in each for length in several]
     if statistics.median(lengths) >= MISSED * LENGTH * resolution:
         return None
     half = statistics.median_high(lengths)

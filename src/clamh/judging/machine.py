@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Sequence
 
+from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
 from clamh.model.summary import Warning, warning
 
@@ -29,7 +30,7 @@ def doubts(counted: Sequence[ForkResult], cpus: object = None) -> list[Warning |
 
 def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
     """What the chain of instructions took in each measured iteration that has readings: their median, in ns."""
-    return [statistics.median(one.speed_ns) for fork in forks for one in fork.measurement if one.speed_ns]
+    return [median(one.speed_ns) for fork in forks for one in fork.measurement if one.speed_ns]
 
 
 def tool(run: Run) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -33,22 +33,29 @@ def suite(row: Row) -> str:
     return os.path.dirname(row.source)
 
 
+def by_suite(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """The rows of each suite, in their order."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(suite(row), []).append(row)
+    return found
+
+
 def baselines(rows: Sequence[Row], told: Sequence[BaselineRecord], asked: str) -> dict[str, Baseline]:
     """The baseline of each suite: what was `asked` for where the suite has it, else its annotation, else clamh.toml's.
 
     Without any of them its upper bound, if it has one. Raises InputError when no suite has what was asked for.
     """
-    known = [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows]
-    if asked and (wrong := unclear(asked, known)):
+    if asked and (wrong := unclear(asked, [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows])):
         raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])])
-    return {folder: _baseline([row for row in rows if suite(row) == folder], known,
-                              [one for one in told if one.suite == folder], asked)
-            for folder in dict.fromkeys(one.suite for one in known)}
+    platforms = list(dict.fromkeys(row.platform for row in rows))
+    return {folder: _baseline(several, platforms, [one for one in told if one.suite == folder], asked)
+            for folder, several in by_suite(rows).items()}
 
 
-def _baseline(rows: Sequence[Row], known: Sequence[Known], told: Sequence[BaselineRecord], asked: str) -> Baseline:
+def _baseline(rows: Sequence[Row], platforms: Sequence[str], told: Sequence[BaselineRecord], asked: str) -> Baseline:
     said = {one.origin: one.said for one in told}
-    if asked and (found := _named(asked, rows, known)):
+    if asked and (found := _named(asked, rows, platforms)):
         return found
     if found := _annotated(rows, "reference"):
         return found
@@ -56,17 +63,17 @@ def _baseline(rows: Sequence[Row], known: Sequence[Known], told: Sequence[Baseli
         return Baseline(missing=f"the suite's baseline, {said['annotation']}")
     if "clamh.toml" in said:
         missing = f"clamh.toml's baseline, {said['clamh.toml']}"
-        return _named(said["clamh.toml"], rows, known) or Baseline(missing=missing)
+        return _named(said["clamh.toml"], rows, platforms) or Baseline(missing=missing)
     if found := _annotated(rows, "bound"):
         return found
     return Baseline(missing=f"the suite's bound, {said['bound']}" if "bound" in said else "")
 
 
-def _named(said: str, rows: Sequence[Row], known: Sequence[Known]) -> Baseline | None:
+def _named(said: str, rows: Sequence[Row], platforms: Sequence[str]) -> Baseline | None:
     """What a name means in one suite: a platform of any, or a benchmark of its own; None where it means nothing."""
-    if platforms := platforms_named(said, (one.platform for one in known)):
-        return Baseline(platforms=platforms)
-    keys = keys_named(said, [one for one in known if one.suite == suite(rows[0])])
+    if matching := platforms_named(said, platforms):
+        return Baseline(platforms=matching)
+    keys = keys_named(said, [Known("", row.key, row.benchmark, row.platform) for row in rows])
     return Baseline(key=keys[0], marked=frozenset(row.case_id for row in rows if row.key == keys[0])) if keys else None
 
 
@@ -90,7 +97,7 @@ def reference(
 ) -> Row | str:
     """What the row's ratio is relative to, or why it has none; `contest` and `sides` are in the order of the table.
 
-    `marked` are the rows of all suites' baselines.
+    `marked` are the rows of its suite's baseline.
 
     - Of several builds the first, on the row's platform: they are in one run to be compared with each other.
     - Where a platform is the baseline, and without any: that platform, or the first, in the row's contest.
@@ -109,10 +116,9 @@ def reference(
         return contest[0]
     if row.case_id in baseline.marked:
         return next(one for one in contest if one.case_id in baseline.marked)
-    candidates = [one for one in marked if one.case_id in baseline.marked]
     what = "bound" if baseline.bound else "baseline"
-    return fitting(row, candidates, sides) or (
-        f"no ratio: the {what}, {candidates[0].benchmark}, has no row with this mode, these threads and these values "
+    return fitting(row, marked, sides) or (
+        f"no ratio: the {what}, {marked[0].benchmark}, has no row with this mode, these threads and these values "
         "of its params")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging.reference import baselines, marked, reference, suite
+from clamh.judging.reference import baselines, by_suite, marked, reference, suite
 from clamh.model.results import BaselineRecord, CaseRecord
 
 
@@ -20,6 +20,7 @@ def references(cases: Sequence[CaseRecord], told: Sequence[BaselineRecord], aske
     for one in cases:
         same = (suite(one), one.key, one.mode, one.threads, *sorted(one.params.items()))
         contests.setdefault(same, []).append(one)
-    found = {one.case_id: reference(one, contest, cases, sides, chosen[suite(one)])
+    candidates = {folder: [one for one in several if one.case_id in chosen[folder].marked] for folder, several in by_suite(cases).items()}
+    found = {one.case_id: reference(one, contest, candidates[suite(one)], sides, chosen[suite(one)])
              for contest in contests.values() for one in contest}
     return {case_id: other.case_id for case_id, other in found.items() if isinstance(other, CaseRecord)}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from clamh import __version__
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.results import (DECODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
+from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
                            RoundRecord, Run, SkippedRecord, WarningRecord, WorkRecord)
 from clamh.model.sources import Location
@@ -28,26 +30,93 @@ _KIND = msgspec.json.Decoder(_Kind)
 _KINDS = {kind.__struct_config__.tag for kind in Record.__args__}
 
 
+class _Stretch(NamedTuple):
+    """Lines of one fork without others between: where they begin, their bytes, and the number of the first."""
+
+    offset: int
+    size: int
+    line: int
+
+
+class _Opened:
+    """A results file that stays open, and so the same, as long as somebody may read forks of it."""
+
+    def __init__(self, name: str, fd: int):
+        self.name, self._fd = name, fd
+
+    def __del__(self) -> None:
+        os.close(self._fd)
+
+    def lines(self, stretch: _Stretch) -> list[bytes]:
+        return os.pread(self._fd, stretch.size, stretch.offset).removesuffix(b"\n").split(b"\n")
+
+
+class _Forks(Sequence[ForkResult]):
+    """The forks of one case, read from the file each time they are asked for: those of all cases may be gigabytes."""
+
+    def __init__(self, file: _Opened, stretches: Sequence[Sequence[_Stretch]]):
+        self._file, self._stretches = file, stretches
+
+    def __len__(self) -> int:
+        return len(self._stretches)
+
+    def __getitem__(self, at: int) -> ForkResult:  # type: ignore[override]
+        fork: dict[str, Any] = {"warmup": [], "measurement": [], "end": None}
+        for stretch in self._stretches[at]:
+            for number, line in enumerate(self._file.lines(stretch), stretch.line):
+                try:
+                    record = DECODER.decode(line)
+                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                    raise _no_record(self._file.name, number, error) from None
+                if isinstance(record, IterationRecord):
+                    if record.phase not in ("warmup", "measurement"):
+                        raise _refused(self._file.name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
+                    fork[record.phase].append(record)
+                else:
+                    fork[_PARTS[type(record)]] = record
+        return ForkResult(**fork | {phase: tuple(fork[phase]) for phase in ("warmup", "measurement")})
+
+
+_PARTS = {ForkStart: "start", DoublingRecord: "doubling", ForkEnd: "end"}
+
+
 def read(path: str | os.PathLike[str]) -> Run:
     """A results file as a Run: cases in the order of the plan, forks in the order they ran.
 
     A last line that was cut off is left out, and kinds of lines that this version does not know; anything else that is
     not a record raises InputError with its line.
     """
+    run = outline(path)
+    return replace(run, cases=tuple(replace(one, forks=tuple(one.forks)) for one in run.cases))
+
+
+def outline(path: str | os.PathLike[str]) -> Run:
+    """The same, but forks are read from the file each time they are asked for, and what is wrong in them is found then."""
     name = os.fspath(path)
-    records: list[tuple[int, Record]] = []
-    for number, line in _lines(name):
-        try:
-            kind = _KIND.decode(line)
-            if number == 1 and kind.event == "header":
-                _check_version(name, kind)
-            if kind.event in _KINDS:
-                records.append((number, _checked(DECODER.decode(line))))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise _refused(name, number, f"this line is not a record ({error})") from None
-    if not records or not isinstance(records[0][1], Header):
-        raise _refused(name, 1, "this is not a results file: its first line is no header")
-    return _assemble(name, records)
+    try:
+        fd = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+        opened = _Opened(name, fd)
+        with open(fd, "rb", closefd=False) as file:
+            return _assembled(opened, file)
+    except OSError as error:
+        raise InputError(
+            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", mend="give a results file")]
+        ) from None
+
+
+def _decoded(name: str, number: int, line: bytes) -> Record | None:
+    """The record of a line, None for a kind that this version does not know."""
+    try:
+        kind = _KIND.decode(line)
+        if number == 1 and kind.event == "header":
+            _check_version(name, kind)
+        return _checked(DECODER.decode(line)) if kind.event in _KINDS else None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _no_record(name, number, error) from None
+
+
+def _no_record(name: str, number: int, error: Exception) -> InputError:
+    return _refused(name, number, f"this line is not a record ({error})")
 
 
 def _check_version(name: str, header: _Kind) -> None:
@@ -69,25 +138,6 @@ def _checked(record: Record) -> Record:
     return record
 
 
-def _lines(name: str) -> list[tuple[int, bytes]]:
-    try:
-        with open(name, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise InputError(
-            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", mend="give a results file")]
-        ) from None
-    lines = list(enumerate(data.split(b"\n"), start=1))
-    number, last = lines.pop()
-    try:
-        if last:  # without its newline: whole only if it was the newline that was lost
-            msgspec.json.decode(last)
-            lines.append((number, last))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass  # the run was cut off here
-    return lines
-
-
 def _refused(
     name: str, line: int, message: str, mend: str = "give the .ndjson file of a run, as `clamh run` left it"
 ) -> InputError:
@@ -95,48 +145,53 @@ def _refused(
     return InputError([Diagnostic(code="results", message=message, mend=mend, location=where)])
 
 
-def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
+def _assembled(opened: _Opened, file: BinaryIO) -> Run:
+    name, last = opened.name, None
     cases: dict[str, CaseRecord] = {}
-    forks: dict[tuple[str, int], dict[str, Any]] = {}
+    forks: dict[str, dict[int, list[_Stretch]]] = {}  # by case_id and number, in the order they began
     of: dict[type, list[Any]] = {kind: [] for kind in Record.__args__}
-    for number, record in records:
+    offset, goes_on = 0, b""
+    here: list[_Stretch] | None = None  # of the fork that the line before was of; its iterations begin with `goes_on`
+    for number, line in enumerate(file, start=1):
+        begin, offset = offset, offset + len(line)
+        if not line.endswith(b"\n") and not _whole(line):
+            break  # the run was cut off here
+        if here and line.startswith(goes_on):  # most lines by far: read with their fork
+            here[-1] = here[-1]._replace(size=offset - here[-1].offset)
+            continue
+        record = _decoded(name, number, line.removesuffix(b"\n"))
+        before, here = here, None
+        if record is None:
+            continue
+        if last is None and not isinstance(record, Header):
+            break
+        last = record
         if isinstance(record, Header) and of[Header]:
             raise _refused(name, number, "a second header: two results files were joined into one")
-        of[type(record)].append(record)
         if isinstance(record, CaseRecord):
             if record.case_id in cases:
                 raise _refused(name, number, f"the case {record.case_id} is described a second time")
-            cases[record.case_id] = record
-        elif isinstance(record, ForkStart):
+            cases[record.case_id], forks[record.case_id] = record, {}
+        elif isinstance(record, ForkStart | IterationRecord | DoublingRecord | ForkEnd):
             if record.case_id not in cases:
                 raise _refused(name, number, f"a fork of the case {record.case_id}, which no line before it describes")
-            forks[record.case_id, record.fork] = {"start": record, "warmup": [], "measurement": [], "end": None, "doubling": None}
-        elif isinstance(record, IterationRecord | DoublingRecord | ForkEnd):
-            fork = forks.get((record.case_id, record.fork))
-            if fork is None:
+            if isinstance(record, ForkStart):
+                forks[record.case_id][record.fork] = []
+            elif record.fork not in forks[record.case_id]:
                 raise _refused(name, number, f"fork {record.fork} of {record.case_id} was never started")
-            if isinstance(record, ForkEnd):
-                fork["end"] = record
-            elif isinstance(record, DoublingRecord):
-                fork["doubling"] = record
-            elif record.phase in ("warmup", "measurement"):
-                fork[record.phase].append(record)
+            here = forks[record.case_id][record.fork]
+            if here is before:
+                here[-1] = here[-1]._replace(size=offset - here[-1].offset)
             else:
-                raise _refused(name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
-    results = {
-        case_id: [
-            ForkResult(
-                start=fork["start"],
-                warmup=tuple(fork["warmup"]),
-                measurement=tuple(fork["measurement"]),
-                end=fork["end"],
-                doubling=fork["doubling"],
-            )
-            for (owner, _), fork in forks.items()
-            if owner == case_id
-        ]
-        for case_id in cases
-    }
+                here.append(_Stretch(begin, len(line), number))
+            goes_on = b'{"event":"iteration","case_id":%b,"fork":%d,' % (ENCODER.encode(record.case_id), record.fork)
+        else:
+            of[type(record)].append(record)
+    if not of[Header]:
+        raise _refused(name, 1, "this is not a results file: its first line is no header")
+    told: dict[str, list[WarningRecord]] = {}
+    for warning in of[WarningRecord]:
+        told.setdefault(warning.case_id, []).append(warning)
     return Run(
         path=name,
         header=of[Header][0],
@@ -148,13 +203,18 @@ def _assemble(name: str, records: list[tuple[int, Record]]) -> Run:
         rounds=tuple(of[RoundRecord]),
         calibrations=tuple(of[CalibrationRecord]),
         cases=tuple(
-            CaseResult(
-                case=case,
-                forks=tuple(results[case_id]),
-                warnings=tuple(w for w in of[WarningRecord] if w.case_id == case_id),
-            )
+            CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(told.get(case_id, ())))
             for case_id, case in cases.items()
         ),
-        warnings=tuple(w for w in of[WarningRecord] if not w.case_id),
-        end=last if isinstance(last := records[-1][1], End) else None,  # no other line follows the last one's
+        warnings=tuple(told.get("", ())),
+        end=last if isinstance(last, End) else None,  # no other line follows the last one's
     )
+
+
+def _whole(line: bytes) -> bool:
+    """Whether of a last line only the newline was lost."""
+    try:
+        msgspec.json.decode(line)
+        return True
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False

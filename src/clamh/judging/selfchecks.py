@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from clamh.judging import clock, crowding, forks, linear, machine, series, threads
 from clamh.judging.elsewhere import advised
-from clamh.model.results import CaseResult, Run
+from clamh.model.results import CaseResult, PlatformRecord, Run
 from clamh.model.summary import ForkScores, Warning, warning
 
 
-def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> tuple[Warning, ...]:
-    """The doubts about one case; `scored` are its forks in the same order."""
+def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: PlatformRecord | None) -> tuple[Warning, ...]:
+    """The doubts about one case; `scored` are its forks in the same order, `platform` is its own where the run describes it."""
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
-    platform = next((p for p in run.platforms if (p.side, p.source) == (case.case.side, case.case.source)), None)
     found = [
         *forks.doubts(case, scored, run),
         *clock.doubts(case.case, counted, platform, run.floors),

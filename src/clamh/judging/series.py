@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
+from clamh.judging.statistics.median import median
 from clamh.judging.statistics.modes import SEVERAL, modes
 from clamh.judging.statistics.steady import steady
+from clamh.judging.statistics.stopping import deviation
 from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
 from clamh.model.results import ForkResult, IterationRecord
@@ -22,6 +25,8 @@ NOISE = 0.10  # coefficient of variation of iterations within forks
 JUMP = 0.05  # how far a level must be from the steady one to be told: the machine's own drift is mostly less
 POINTS = 120  # of a fork's series: enough to place a change within a hundredth of the time, few enough to be quick
 DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
+
+Finding = TypeVar("Finding")
 
 
 def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
@@ -75,7 +80,7 @@ def _points(iterations: Sequence[IterationRecord]) -> list[list[float]]:
         points = [_medians(one, max(1, POINTS // len(iterations))) for one in iterations]
     else:
         points = [[_time(one)] for one in iterations]
-    return points if all(0 < value < math.inf for one in points for value in one) else []
+    return points if all(0 < min(one) and max(one) < math.inf for one in points) else []
 
 
 def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
@@ -92,7 +97,7 @@ def _medians(one: IterationRecord, most: int) -> list[float]:
     series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
     count = min(most, len(series))
     cuts = [at * len(series) // count for at in range(count + 1)]
-    return [statistics.median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
+    return [median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
 
 
 def _time(one: IterationRecord) -> float:
@@ -112,12 +117,17 @@ def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _noisy(series: Sequence[Sequence[float]]) -> Warning | None:
-    within = [statistics.stdev(values) / statistics.fmean(values) for values in series
-              if len(values) > 1 and any(values)]
+    within = [_coefficient(values) for values in series if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
     return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
                    "(standard deviation)")
+
+
+def _coefficient(values: Sequence[float]) -> float:
+    """The coefficient of variation; of shares of the mean, whose squares no double is too small for."""
+    mean = statistics.fmean(values)
+    return deviation([value / mean for value in values])
 
 
 def _jumping(forks: Sequence[Warming | None]) -> Warning | None:
@@ -133,8 +143,8 @@ def _jumping(forks: Sequence[Warming | None]) -> Warning | None:
 
 def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
     """Samples of one process fall into groups with hardly any between, in most forks, whose samples these are."""
-    parted = [one.peaks for one in map(modes, forks) if one.value > SEVERAL and len(one.peaks) > 1]
-    if not _most(parted, forks):
+    parted = _of_most(forks, _peaks)
+    if not parted:
         return None
     middle = sorted(parted, key=lambda peaks: peaks[-1] / peaks[0])[(len(parted) - 1) // 2]
     return warning("several-modes", f"in {len(parted)} of {counted(len(forks))} the samples fall into groups: in the "
@@ -142,20 +152,38 @@ def _several(forks: Sequence[Sequence[float]]) -> Warning | None:
                    "the score is a mixture of them")
 
 
-def _dependent(raw: Sequence[Sequence[float]]) -> Warning | None:
+def _peaks(values: Sequence[float]) -> tuple[float, ...] | None:
+    found = modes(values)
+    return found.peaks if found.value > SEVERAL and len(found.peaks) > 1 else None
+
+
+def _dependent(forks: Sequence[Sequence[float]]) -> Warning | None:
     """Samples hang on the ones before them, in most forks: those of few may by chance."""
-    told = []
-    for values in raw:
-        each = sign_autocorrelation(values) if len(values) > 1 else [0.0]
-        lag = max(range(len(each)), key=lambda at: abs(each[at]))
-        if abs(each[lag]) > max(DEPENDENT, limit(len(values))):
-            told.append((each[lag], lag + 1))
-    if not _most(told, raw):
+    told = _of_most(forks, _strongest)
+    if not told:
         return None
     size, lag = sorted(told)[len(told) // 2]
     before = "the one before it" if lag == 1 else f"the one {lag} before it"
     return warning("autocorrelation", f"what a sample takes depends on {before} (autocorrelation {size:.2f}): samples and iterations "
                    "of a fork say less than their number, and JMH's pooled error claims too much")
+
+
+def _strongest(values: Sequence[float]) -> tuple[float, int] | None:
+    """The largest autocorrelation with its lag, where that is no chance."""
+    each = sign_autocorrelation(values) if len(values) > 1 else [0.0]
+    lag = max(range(len(each)), key=lambda at: abs(each[at]))
+    return (each[lag], lag + 1) if abs(each[lag]) > max(DEPENDENT, limit(len(values))) else None
+
+
+def _of_most(forks: Sequence[Sequence[float]], find: Callable[[Sequence[float]], Finding | None]) -> list[Finding]:
+    """What is found in the forks where it is found in most of them, else nothing; ends as soon as most cannot have it."""
+    found: list[Finding] = []
+    for number, values in enumerate(forks):
+        if (one := find(values)) is not None:
+            found.append(one)
+        elif 2 * (number + 1 - len(found)) >= len(forks):
+            return []
+    return found
 
 
 def _most(some: Sequence[object], forks: Sequence[object]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from clamh.judging import aims, calibration, flags, machine, secondary, selfchec
 from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
-from clamh.judging.reference import baselines, in_words, marked, reference, suite
+from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
@@ -41,21 +41,28 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                                      mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
     sides = list(dict.fromkeys([one.side for one in run.platforms] + [one.case.side for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
-    rows = [_row(one, run, confidence) for one in run.cases]
+    described = {(one.side, one.source): one for one in reversed(run.platforms)}
+    rows, speeds = [], {side: [] for side in sides}
+    for one in run.cases:
+        case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
+        rows.append(_row(case, run, described.get((case.case.side, case.case.source)), confidence))
+        speeds[case.case.side] += machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0)
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
         grouped.setdefault(same, []).append(row)
+    place = {side: number for number, side in enumerate(sides)}
     for rows in grouped.values():
-        rows.sort(key=lambda row: sides.index(row.side))
+        rows.sort(key=lambda row: place[row.side])
     everything = [row for rows in grouped.values() for row in rows]
-    candidates = [row for row in everything if row.case_id in chosen[suite(row)].marked]
-    bounds = [row for row in everything if row.baseline == "bound"]
+    candidates, bounds = by_suite(everything), by_suite(row for row in everything if row.baseline == "bound")
+    candidates = {folder: [row for row in rows if row.case_id in chosen[folder].marked] for folder, rows in candidates.items()}
     contests, known = [], facts(run)
     for rows in grouped.values():
-        against = {row.case_id: reference(row, rows, candidates, sides, chosen[suite(row)]) for row in rows}
+        folder = suite(rows[0])
+        against = {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
         compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
-        compared = [against_bound(row, bounds, sides, confidence, delta) for row in compared]
+        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta) for row in compared]
         fastest, ahead = lead(compared, confidence, delta)
         by_case = {row.case_id: row for row in compared}
         ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
@@ -63,22 +70,20 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                                 rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
-                   speeds=tuple(_speeds(run, sides)), suites=suites.of_contests(contests, chosen, confidence),
+                   speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
                    asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
-def _speeds(run: results.Run, sides: Sequence[str]) -> Iterator[Speed]:
-    """How fast the CPU was under each side, where readings say so; warmup forks, which do not count, are left out."""
-    for side in sides:
-        forked = (fork for one in run.cases if one.case.side == side for fork in one.forks)
-        measured = (fork for fork in forked if fork.start.fork >= 0)
-        if readings := machine.speed_ns(measured):
+def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
+    """How fast the CPU was under each side, where readings say so."""
+    for side, readings in by_side.items():
+        if readings:
             yield Speed(side=side, least_ns=min(readings), median_ns=statistics.median(readings),
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
+def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
     used = [fork for fork in scored if fork.counts]
@@ -120,7 +125,7 @@ def _row(one: results.CaseResult, run: results.Run, confidence: float) -> Row:
         build=case.build,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 

@@ -6,6 +6,7 @@ One file per run, NDJSON, every line a tagged record below. Appended and flushed
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -312,7 +313,7 @@ class CaseResult(Noun):
     """One case and all of its forks, in the order they ran."""
 
     case: CaseRecord
-    forks: tuple[ForkResult, ...]
+    forks: Sequence[ForkResult]
     warnings: tuple[WarningRecord, ...] = ()
 
 

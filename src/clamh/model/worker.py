@@ -73,10 +73,11 @@ class ThreadIteration(Noun):
 
     def __post_init__(self) -> None:
         """Refuses what no worker may say, on the pipe and in a file alike (msgspec makes a ValidationError of it)."""
-        values, counts = self.histogram[::2], self.histogram[1::2]
-        if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):
-            raise ValueError("a histogram is value and count in turn, each count 1 or more")
-        if any(a >= b for a, b in zip(values, values[1:])):
-            raise ValueError("the values of a histogram are ascending")
+        if self.histogram:
+            values, counts = self.histogram[::2], self.histogram[1::2]
+            if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):
+                raise ValueError("a histogram is value and count in turn, each count 1 or more")
+            if any(a >= b for a, b in zip(values, values[1:])):
+                raise ValueError("the values of a histogram are ascending")
         if self.timings < 0 or self.clock_cost_ns < 0:
             raise ValueError("timings and clock_cost_ns are not below 0")

@@ -22,7 +22,8 @@ def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[st
     """
     names = _names(summary, run, titles)
     called = platform_names([row.side for row in summary.rows], run, titles)
-    told = first_of([_sentence(contest, summary, names) for contest in summary.contests])
+    of_row = {row.case_id: contest for contest in summary.contests for row in contest.rows}
+    told = first_of([_sentence(contest, of_row, summary.delta, names) for contest in summary.contests])
     return [*told, *suites.sentences(summary.suites, called)]
 
 
@@ -53,10 +54,10 @@ def platform_names(sides: Sequence[str], run: Run, titles: Mapping[str, str]) ->
     return {one: titles.get(language, language) for one, language in languages.items()}
 
 
-def _sentence(contest: Contest, summary: Summary, names: Mapping[str, str]) -> str:
-    parts = _comparisons(contest, summary.delta, names)
+def _sentence(contest: Contest, of_row: Mapping[str, Contest], delta: float, names: Mapping[str, str]) -> str:
+    parts = _comparisons(contest, delta, names)
     if len(contest.rows) == 1:
-        parts += _against_baseline(contest.rows[0], summary, names)
+        parts += _against_baseline(contest.rows[0], of_row, delta, names)
     for row in contest.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {_unscored(row)}")
@@ -99,10 +100,10 @@ def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:
     return ", ".join([f"{fastest} is {times} times as fast as {name}", *(f"{times} as {name}" for times, name in more)])
 
 
-def _against_baseline(row: Row, summary: Summary, names: Mapping[str, str]) -> list[str]:
+def _against_baseline(row: Row, of_row: Mapping[str, Contest], delta: float, names: Mapping[str, str]) -> list[str]:
     """A row without others in its contest may have a baseline or bound, which is another benchmark."""
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []
-    contest = next(one for one in summary.contests if any(other.case_id == row.ratio.reference for other in one.rows))
+    contest = of_row[row.ratio.reference]
     what = "bound" if any(other.baseline == "bound" for other in contest.rows) else "baseline"
-    return [verdict(names[row.case_id], f"the {what} {subject(contest)}", row.ratio, summary.delta)]
+    return [verdict(names[row.case_id], f"the {what} {subject(contest)}", row.ratio, delta)]

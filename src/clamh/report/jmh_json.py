@@ -17,22 +17,28 @@ from msgspec import to_builtins
 
 from clamh.judging.statistics.jmh import PERCENTILES, pooled
 from clamh.model.results import CaseRecord, PlatformRecord, Run
-from clamh.model.summary import Interval, Pooled, Row, Secondary, Summary
+from clamh.model.summary import Interval, Pooled, Row, Secondary, SuiteRatio, Summary
 from clamh.report import jmh
 from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
 
 SCHEMA = "1.37"
+ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def render(summary: Summary, run: Run) -> str:
     """The array of entries, one per case, in the order of the table."""
     cases = {one.case.case_id: one.case for one in run.cases}
     platforms = {(one.side, one.source): one for one in run.platforms}
-    entries = [
-        _entry(row, params, cases[row.case_id], platforms.get((row.side, row.source)), summary, run)
-        for row, params in zip(summary.rows, jmh.params_of(summary), strict=True)
-    ]
+    suites: dict[tuple[str, str, str], list[SuiteRatio]] = {}
+    for one in summary.suites:
+        suites.setdefault((one.suite, one.mode, one.platform), []).append(one)
+    rows, entries = summary.rows, []
+    builds = len({row.build for row in rows})
+    for row, params in zip(rows, jmh.params_of(summary), strict=True):
+        case, same_suite = cases[row.case_id], suites.get((os.path.dirname(row.source), row.mode, row.side), [])
+        entries.append(_entry(row, params, case, platforms.get((row.side, row.source)))
+                       | {"clamh": _ours(row, case, summary, run, same_suite, builds)})
     return written(entries)
 
 
@@ -59,12 +65,14 @@ def _layout(value: Any, indent: str) -> str:
 
 def _text(text: str) -> str:
     """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops such characters)."""
-    plain = json.dumps(text, ensure_ascii=False)
+    plain = ENCODER.encode(text)
+    if plain.isprintable():
+        return plain
     return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in UNPRINTABLE else c for c in plain)
 
 
-def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None, summary: Summary,
-           run: Run) -> dict[str, Any]:
+def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None) -> dict[str, Any]:
+    """What JMH's own entry has."""
     options = case.options
     hello = platform.hello if platform else {}
     toolchain = hello.get("toolchain") or {}
@@ -92,7 +100,6 @@ def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: Platfor
         entry["params"] = params
     entry["primaryMetric"] = _primary(row)
     entry["secondaryMetrics"] = {one.label: _secondary(one) for one in jmh.secondary(row)}
-    entry["clamh"] = _ours(row, case, summary, run)
     return entry
 
 
@@ -130,12 +137,12 @@ def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
     }
 
 
-def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, Any]:
+def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio], builds: int) -> dict[str, Any]:
     return {
         "case_id": row.case_id,
         "key": row.key,
         "platform": row.platform,
-        **({"build": row.build} if len({one.build for one in summary.rows}) > 1 else {}),
+        **({"build": row.build} if builds > 1 else {}),
         "source": row.source,
         "status": row.status,
         "score": None if row.score is None else _double(row.score),
@@ -170,8 +177,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run) -> dict[str, A
         "bound": None if row.bound is None else {
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),
             "verdict": row.bound.verdict},
-        "suite": to_builtins([one for one in summary.suites if (one.suite, one.mode, one.platform) == (
-            os.path.dirname(row.source), row.mode, row.side)]),
+        "suite": to_builtins(suites),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {

@@ -36,10 +36,12 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     lines = ["=" * WIDTH, begun,
              *(line for name, value in run.header.environment.items()
                for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
+    measured: dict[tuple[str, str], list[Row]] = {}
+    for row in summary.rows:
+        measured.setdefault((row.side, row.source), []).append(row)
     for platform in run.platforms:
-        rows = [row for row in summary.rows if (row.side, row.source) == (platform.side, platform.source)]
         lines += [*_platform(platform), ""]
-        for row in rows:
+        for row in measured.get((platform.side, platform.source), ()):
             lines += [*_row(row, cases[row.case_id]), ""]
     for skip in run.skipped:
         lines += [f"Skipped {skip.platform}: {skip.reason}; {skip.mend}", ""]

@@ -20,7 +20,8 @@ MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
     """The page as text that ends in a newline; `by` orders the rows of its one table."""
     heading = {row.case_id: words.heading(contest) for contest in summary.contests for row in contest.rows}
-    ordered = [summary.rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
+    all_rows = summary.rows
+    ordered = [all_rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
     notes = words.Footnotes(ordered, summary.warnings)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]

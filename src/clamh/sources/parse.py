@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -69,14 +69,15 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     ), sorted(diagnostics, key=_place)
 
 
-def syntax(source: SourceFile) -> list[Diagnostic]:
+def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Where a file does not parse, for those who want to know before it is built: its first fault, if any.
 
     An error where it touches what is annotated; elsewhere a warning, since the language may be newer than the grammar.
     With macros in the language a warning, and only within what is annotated: every second real C++ source has some.
+    `problems` are those that `parse` found.
     """
+    source = parsed.source
     language = languages()[source.language]
-    parsed, problems = parse(source)
     if any(one.code in ("syntax", "unreadable") for one in problems):  # what an annotation holds is still in the text
         return []
     text = parsed.text

@@ -9,7 +9,7 @@ import pytest
 from made_plans import tiny_plan
 
 from clamh import __version__
-from clamh.judging.results_file import read
+from clamh.judging.results_file import outline, read
 from clamh.model.errors import InputError
 from clamh.model.results import SCHEMA_VERSION, Run
 
@@ -177,3 +177,21 @@ def test_times_of_no_machine_are_refused_with_their_line(written: Path, kind: st
     number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
     written.write_bytes(b"".join([*lines[:number], json.dumps(line | said).encode() + b"\n", *lines[number + 1:]]))
     assert refused(written)[0] == number + 1
+
+
+def test_forks_that_are_read_later_are_those_of_the_file_that_was_opened(written: Path) -> None:
+    expected, run = read(written).cases, outline(written)
+    other = written.with_name("other")
+    other.write_bytes(b"not a results file\n")
+    other.replace(written)
+    assert [list(one.forks) for one in run.cases] == [list(one.forks) for one in expected]
+
+
+def test_forks_are_found_among_other_lines(written: Path) -> None:
+    """Lines of one fork need not follow each other, and may be written otherwise than we write them."""
+    expected = read(written)
+    lines = written.read_bytes().splitlines(keepends=True)
+    spaced = [json.dumps(json.loads(line)).encode() + b"\n" if number % 3 == 0 else line for number, line in enumerate(lines)]
+    between = b'{"event":"weather","degrees":21}\n'
+    written.write_bytes(b"".join(line + between * (number % 2) for number, line in enumerate(spaced)))
+    assert read(written).cases == expected.cases

@@ -35,17 +35,19 @@ NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google B
 def read(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool.
 
+    Forks of ours are read when they are asked for (results_file.outline).
     Raises InputError when it is neither, is cut off, or lacks what a score is made of: with the place and what to do.
     """
     name = os.fspath(path)
     try:
         with open(name, "rb") as file:
-            data = file.read()
+            first = file.readline()
+            if b'"event"' in first and not _begun(first):
+                return results_file.outline(name)
+            data = first + file.read()
     except OSError:
-        return results_file.read(name)  # which says why
-    begun = next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
-    if not begun and b'"event"' in data.partition(b"\n")[0]:
-        return results_file.read(name)
+        return results_file.outline(name)  # which says why
+    begun = _begun(data)
     try:
         document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
         json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
@@ -58,6 +60,11 @@ def read(path: str | os.PathLike[str]) -> Run:
     message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
     mend = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
     raise InputError([Diagnostic(code="results", message=message, mend=mend)])
+
+
+def _begun(data: bytes) -> str:
+    """Which tool's file begins so, "" for none of those known."""
+    return next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
 
 
 def _float(text: str) -> float | str:

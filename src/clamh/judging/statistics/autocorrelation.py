@@ -7,7 +7,6 @@ independence at three standard deviations (M. S. Bartlett, J. Royal Statistical 
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Sequence
 
 LAGS = 5
@@ -15,12 +14,15 @@ LAGS = 5
 
 def sign_autocorrelation(values: Sequence[float], lags: int = LAGS) -> tuple[float, ...]:
     """The autocorrelations at lags 1 to `lags`; zeros where there are too few values, or all are alike."""
-    middle = statistics.median(values) if values else 0.0
-    signs = [int(value > middle) - int(value < middle) for value in values]
-    size = sum(map(abs, signs))
+    import numpy as np  # slow to import, so never before measuring
+
+    given = np.asarray(values, dtype=float)
+    middle = np.median(given) if len(given) else 0.0
+    signs = (given > middle).astype(int) - (given < middle)
+    size = int(np.abs(signs).sum())
     if not size:
         return (0.0,) * lags
-    return tuple(sum(a * b for a, b in zip(signs, signs[lag:])) / size for lag in range(1, lags + 1))
+    return tuple(int(signs[:-lag] @ signs[lag:]) / size for lag in range(1, lags + 1))
 
 
 def limit(n: int) -> float:

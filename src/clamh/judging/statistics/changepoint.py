@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 
 LEAST = 5  # values of a segment: a variance of fewer says nothing
+BLOCK = 64  # ends of segments that are judged at once: enough that numpy works more than it is called, few enough for a cache
 PENALTY = 15.0  # times ln n, for each change
 # The least standard deviation that a segment is believed to have, as a share of the whole series' size: times are counted
 # in steps of a clock, and a stretch of equal values has no likelihood otherwise.
@@ -37,24 +38,37 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     best = np.full(n + 1, np.inf)  # the cost of the first t values
     best[0] = -cost_of_change
     before = np.zeros(n + 1, dtype=int)  # where the last segment of the first t values begins
-    starts = np.zeros(1, dtype=int)  # what may still be the begin of a last segment,
-    until = np.full(n + 1, n + 1)  # and from which t on each is none
-    for t in range(least, n + 1):
-        if t >= 2 * least:
-            starts = np.append(starts, t - least)
-            starts = starts[until[starts] > t]
-        size = t - starts
-        mean = (sums[t] - sums[starts]) / size
-        variance = np.maximum((squares[t] - squares[starts]) / size - mean * mean, 0.0)
+    starts = np.zeros(1, dtype=int)  # what may still be the begin of a last segment
+    for first in range(least, n + 1, BLOCK):
+        ends = np.arange(first, min(first + BLOCK, n + 1))
+        starts = np.concatenate([starts, np.arange(max(first - least, least), ends[-1] - least + 1)])
+        size = np.subtract.outer(ends.astype(float), starts.astype(float))
+        too_short = size < least
+        np.maximum(size, 1.0, out=size)
+        variance = np.subtract.outer(squares[ends], squares[starts])
+        variance /= size
+        mean = np.subtract.outer(sums[ends], sums[starts])
+        mean /= size
+        mean *= mean
+        variance -= mean
+        np.maximum(variance, 0.0, out=variance)
         believed = np.maximum(variance, grain)
-        costs = best[starts] + size * (np.log(believed) + variance / believed)
-        at = costs.argmin()
-        best[t] = costs[at] + cost_of_change
-        before[t] = starts[at]
-        # What costs more than the best now even without a change more can never be the best: the pruning of PELT. It must
-        # stay until a change at t could have been told, which takes `least` values.
-        worse = starts[costs > best[t]]
-        until[worse] = np.minimum(until[worse], t + least)
+        variance /= believed
+        costs = np.log(believed, out=believed)
+        costs += variance
+        costs *= size
+        costs[too_short] = np.inf
+        totals = best[starts] + costs
+        while ((found := totals.min(axis=1) + cost_of_change) < best[ends]).any():  # each pass allows one segment more
+            best[ends] = found
+            totals = best[starts] + costs
+        before[ends] = starts[totals.argmin(axis=1)]
+        if ends[-1] == n:
+            break
+        # A start that costs more than the best end, even without one more change, can never be the best: the pruning of
+        # PELT. It holds once a change at that end could have been found, which takes `least` values.
+        judged = ends <= ends[-1] + 1 - least
+        starts = starts[~((totals > best[ends, None]) & ~too_short)[judged].any(axis=0)]
     found = []
     t = int(before[n])
     while t:

@@ -12,12 +12,14 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from clamh.judging.statistics.changepoint import LEAST as SEGMENT
 from clamh.judging.statistics.changepoint import change_points
 
 SAME = 0.02  # segments whose medians differ by less are one level
 LAST = 0.25  # a change of level in the last quarter leaves no steady state
 BURST = 0.05  # a shorter stretch, as a share of the series, is an interruption: what comes after it may be as it was before
 LEAST = 20  # values that a class needs
+MIDDLE = (SEGMENT + 1) // 2  # the median's place in the shortest segment
 
 Kind = Literal["flat", "warmup", "slowdown", "no steady state"]
 
@@ -39,6 +41,11 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     """
     if len(times) < LEAST:
         return None
+    # A segment's level is its median, and it has SEGMENT values or more: so all levels lie between these two values.
+    ordered = sorted(times)
+    if differs(ordered[MIDDLE - 1], ordered[-MIDDLE], same) == 0:
+        level = statistics.median(ordered)
+        return Steady("flat", 0, level, level)
     ends = [0, *change_points(times), len(times)]
     segments = list(zip(ends, ends[1:]))
     levels = [statistics.median(times[begin:end]) for begin, end in segments]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import statistics
+
 import numpy as np
 import pytest
 
-from clamh.judging.statistics.steady import differs, steady
+from clamh.judging.statistics.changepoint import change_points
+from clamh.judging.statistics.steady import MIDDLE, differs, steady
 
 
 def series(*parts: tuple[int, float], spread: float = 0.01, seed: int = 3) -> list[float]:
@@ -39,3 +42,16 @@ def test_a_class_needs_enough_values() -> None:
 @pytest.mark.parametrize(("one", "other", "said"), [(10, 10.19, 0), (10, 10.3, 1), (10.3, 10, -1), (10, 9.81, 0), (0, 1, 0)])
 def test_levels_are_compared_by_their_ratio(one: float, other: float, said: int) -> None:
     assert differs(one, other, 0.02) == said
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_level_lies_beyond_the_values_that_are_looked_at_first(seed: int) -> None:
+    """What makes a series flat before changes are looked for: outliers are fewer than half of any segment."""
+    random = np.random.default_rng(seed)
+    times = [float(value) for value in random.normal(10.0, 0.03, 120)]
+    for at in random.choice(120, 4, replace=False):
+        times[at] *= float(random.choice([0.5, 2.0]))
+    ends = [0, *change_points(times, penalty=10.0), 120]
+    levels = [statistics.median(times[begin:end]) for begin, end in zip(ends, ends[1:])]
+    ordered = sorted(times)
+    assert ordered[MIDDLE - 1] <= min(levels) and max(levels) <= ordered[-MIDDLE]
