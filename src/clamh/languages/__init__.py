@@ -107,6 +107,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
     `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
     `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
+    `utf8_paths` says that its tools take no path that is not UTF-8.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -131,6 +132,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     untyped: bool = False
     macros: bool = False
     loads_sources: bool = False
+    utf8_paths: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
@@ -29,7 +30,18 @@ def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
             code="unreadable", message=f"cannot read '{source.path}': {error.strerror}",
             mend="check the path and its permissions", location=Location(path=source.path, line=1),
         )]
-    return parse_text(source, text, languages()[source.language])
+    language = languages()[source.language]
+    parsed, problems = parse_text(source, text, language)
+    return parsed, [*_unusable_path(source.path, language), *problems]
+
+
+def _unusable_path(path: str, language: Language) -> list[Diagnostic]:
+    """The problem of a path that the language's own tools cannot open."""
+    whole = os.path.abspath(path)
+    if not language.utf8_paths or whole == os.fsencode(whole).decode("utf-8", "replace"):
+        return []
+    return [Diagnostic(code="path-encoding", message=f"the path {whole} is not UTF-8, and {language.title}'s tools take no other",
+                       mend="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
 
 
 def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Parsed, list[Diagnostic]]:
