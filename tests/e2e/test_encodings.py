@@ -77,3 +77,53 @@ def test_names_need_not_be_utf8_where_the_tools_take_them(clamh: Clamh, tmp_path
     assert clamh("report", "r.ndjson").returncode == 0
     assert clamh("build", source).returncode == 0
     assert clamh("run", "--dry", source).stderr.count("building") == 0  # it is in the cache
+
+
+# By language a source that returns odd text and one that fails with it, and how that text is shown.
+ODD_TEXTS = {
+    "cpp": (r"""#include <stdexcept>
+#include <string>
+//@@Benchmark
+std::string returned() { return "a\xed\xa0\x80"; }
+//@@Benchmark
+int fails() { throw std::runtime_error("boom \xed\xa0\x80 mine"); }
+""", r"\xed\xa0\x80"),
+    "go": (r"""package b
+
+// @@Benchmark
+func returned() string { return "a\xed\xa0\x80" }
+
+// @@Benchmark
+func fails() int { panic("boom \xed\xa0\x80 mine") }
+""", r"\xed\xa0\x80"),
+    "java": (r"""package p;
+import org.openjdk.jmh.annotations.*;
+public class B {
+    @Benchmark public String returned() { return "a\ud800"; }
+    @Benchmark public int fails() { throw new IllegalStateException("boom \ud800 mine"); }
+}
+""", r"\ud800"),
+    "javascript": (r"""//@@Benchmark
+function returned() { return 'a\ud800'; }
+//@@Benchmark
+function fails() { throw new Error('boom \ud800 mine'); }
+""", r"\ud800"),
+    "python": (r"""#@@Benchmark
+def returned():
+    return "a\ud800"
+#@@Benchmark
+def fails():
+    raise ValueError("boom \ud800 mine")
+""", r"\ud800"),
+}
+
+
+@pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in ODD_TEXTS])
+def test_text_that_is_not_unicode_is_shown_escaped(clamh: Clamh, tmp_path: Path, language: str) -> None:
+    source, shown = ODD_TEXTS[language]
+    name = SOURCES[language][0]
+    (tmp_path / name).write_text(source, encoding="utf-8")
+    done = clamh("run", "--dry", name)
+    assert done.returncode == 1, done.stderr
+    assert f"s:a{shown}" in done.stdout and f"boom {shown} mine" in done.stdout
+    assert "protocol" not in done.stdout
