@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from tree_sitter import Tree
 
 from clamh.languages import Language, languages
 from clamh.languages.frontends import Places, parser
@@ -91,9 +92,7 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
     if any(one.code in ("syntax", "unreadable") for one in problems):  # what an annotation holds is still in the text
         return []
     text = parsed.text
-    blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
-    code, tree = code_only(blanked, language.lexer), parser(language.id).parse(blanked)
-    code, tree = language.frontend.syntax(source.path, blanked, code, tree)
+    blanked, code, tree = _read_syntax(source, text, language)
     places = Places(text, source.path)
     if (bracket := unbalanced(code)) is not None:
         return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]
@@ -110,6 +109,21 @@ def syntax(source: SourceFile) -> list[Diagnostic]:
         else:
             return [_unparsed(fault, places, "warning", "`clamh build` asks the compiler, which has the last word")]
     return []
+
+
+def unclosed(source: SourceFile) -> list[Diagnostic]:
+    """The first bracket of a file that has no partner, if any: the cause of other errors, and not by itself a reason to refuse it."""
+    text = Path(source.path).read_bytes()
+    bracket = unbalanced(_read_syntax(source, text, languages()[source.language])[1])
+    mend = "close it, or delete what is left over; what else is wrong with the file may follow from it"
+    return [_unparsed(bracket, Places(text, source.path), "error", mend)] if bracket else []
+
+
+def _read_syntax(source: SourceFile, text: bytes, language: Language) -> tuple[bytes, bytes, Tree]:
+    """The file with its annotations blanked, what of it is code, and the tree that knows most of it."""
+    blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
+    tree = parser(language.id).parse(blanked)
+    return blanked, *language.frontend.syntax(source.path, blanked, code_only(blanked, language.lexer), tree)
 
 
 def _unparsed(fault: Fault, places: Places, severity: Literal["error", "warning"], mend: str) -> Diagnostic:
