@@ -98,7 +98,8 @@ def annotations() -> str:
     text = f"""# The annotations
 
 {NOTE}What they are for and how they are written is in [the concepts](../concepts/annotations.md). Arguments and annotations with
-a star are ours; JMH does not have them, so in Java they stand in a `//@@` comment.
+a star are ours; JMH does not have them, so in Java they stand in a `//@@` comment. Outside Java a text that is a plain name
+needs no quotes: `@Group(pc)`.
 
 """
     text += table("annotation | stands on | arguments | meaning", map(_annotation, ANNOTATIONS))
@@ -126,7 +127,7 @@ def _annotation(one: AnnotationSpec) -> list[str]:
 
 def _argument(one: ArgumentSpec) -> str:
     kinds = [", ".join(f"`{one.owner.rpartition('.')[2]}.{name}`" for name in one.constants) if kind == "constant"
-             else KINDS.get(kind, kind) for kind in one.kinds]
+             else KINDS.get(kind, kind) for kind in one.kinds] + ["number (not in Java)"] * one.numbers
     least = f", at least {one.least}" if one.least is not None else ""
     listed = ", one or a list" if one.listed else ""
     default = " (needed)" if one.required else f" (default: {one.default})"

@@ -27,7 +27,7 @@ from clamh.machine.environment import environment, fingerprint
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
-from clamh.model.errors import InputError
+from clamh.model.errors import BuildError, InputError
 from clamh.model.folders import find_root
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
@@ -48,7 +48,7 @@ from clamh.sources.bind import bind
 from clamh.sources.discover import annotated, discover, with_companions
 from clamh.sources.excuses import Excuses, excuses, unknown
 from clamh.sources.join import join
-from clamh.sources.parse import parse, syntax
+from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
 from clamh.sources.suites import asked_baseline, with_baselines
 
@@ -74,7 +74,10 @@ def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
     if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
         problems += [one for one in checked(paths) if one.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
-    suite, found = _bound(_read(_with_companions(files)), paths)
+    sources = _with_companions(files)
+    suite, found = _bound(_read(sources), paths)
+    wrong = {one.location.path for one in errors(found) if one.location}
+    found += [one for source in sources for file in source if file.path in wrong for one in unclosed(file)]
     _stop_at_errors([*problems, *found], warn)
     return suite
 
@@ -177,11 +180,20 @@ def artifacts(
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = pool.map(lambda pair: build(*pair, os.environ, tell, layouts(pair[0].unit), link, root), work)
+            built = pool.map(lambda pair: _built(*pair, tell, layouts(pair[0].unit), link, root), work)
             return list(zip((one for one, _ in work), built, strict=True))
         except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
             stop()
             raise
+
+
+def _built(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact:
+    """The artifact of one wrapper. Raises BuildError, with the bracket that is never closed as its cause where there is one."""
+    try:
+        return build(wrapper, platform, os.environ, tell, layouts, link, root)
+    except BuildError as error:
+        error.causes = tuple(one for file in (wrapper.unit.source, *wrapper.unit.companions) for one in unclosed(file))
+        raise
 
 
 def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options()) -> list[Catalog]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clamh.languages import languages
 from clamh.model.identity import key_of, keys, param_key
-from clamh.model.sources import Argument, Call, Constant, SourceFile
+from clamh.model.sources import Argument, Call, Constant, Fraction, SourceFile
 from clamh.sources.annotations.grammar import parse_annotation
 from clamh.sources.annotations.lexer import blank, code_only
 from clamh.sources.annotations.scan import scan
@@ -44,7 +44,7 @@ DOTTED = st.lists(NAMES, min_size=1, max_size=3).map(".".join).filter(
     lambda name: name.split(".")[0].lower() not in ("true", "false"))
 SCALARS = st.one_of(
     st.integers(min_value=-10**30, max_value=10**30),
-    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(allow_nan=False, allow_infinity=False).map(lambda number: Fraction(text=repr(number))),
     st.booleans(),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=10),
     DOTTED.map(lambda name: Constant(name=name)),
@@ -72,7 +72,7 @@ def printed(value: Any) -> str:
         return value.name
     if isinstance(value, Call):
         return f"{value.name}({', '.join(map(argument, value.arguments))})"
-    return repr(value)
+    return value.text if isinstance(value, Fraction) else repr(value)
 
 
 def argument(one: Argument) -> str:

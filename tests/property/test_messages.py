@@ -59,3 +59,11 @@ def test_bytes_that_are_not_utf8_come_as_readable_text(message: bytes) -> None:
     assert event == Failed(reason="benchmark", message=message.decode("utf-8", "backslashreplace"))
 
 
+@given(st.text(st.sampled_from("a\\u\ud800\udbff\udc00\udc7f\udd00\udfff\U0001f600")))
+def test_halves_of_surrogate_pairs_come_as_readable_text(message: str) -> None:
+    event = decode(json.dumps({"event": "failed", "reason": "benchmark", "message": message}).encode())
+    paired = json.loads(json.dumps(message))  # halves that happen to meet are one character
+    assert event == Failed(reason="benchmark", message=paired.encode("utf-8", "backslashreplace").decode())
+    ENCODER.encode(event)
+
+

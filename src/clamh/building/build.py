@@ -21,6 +21,7 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
+from clamh.model import lossless
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.errors import BuildError
 from clamh.model.folders import find_suite, shorten_path
@@ -113,7 +114,7 @@ def build(
                 _write(folder, wrapper.files)
                 _run_all(recipe.steps, folder, shared, names)
                 read = _files_read(recipe.steps, folder)
-                stamp.write_bytes(msgspec.json.encode(read))
+                stamp.write_bytes(lossless.encode(read))
             missing = linked[len(laid_out(path)):]
             _run_all([msgspec.structs.replace(one, beside=True) for one in missing], folder, shared, names)
             for one in missing:
@@ -174,8 +175,8 @@ def published_name(wrapper: Wrapper, platform: Platform) -> str:
 def _fresh(stamp: Path, artifact: Path) -> dict[str, str] | None:
     """The files that were read to make the artifact and their hashes; None when one has changed, or it is not whole."""
     try:
-        read = msgspec.json.decode(stamp.read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.DecodeError):
+        read = lossless.decode(stamp.read_bytes(), dict[str, str])
+    except (OSError, ValueError):
         return None
     return read if artifact.exists() and all(_sha256(name) == sha256 for name, sha256 in read.items()) else None
 
@@ -211,7 +212,7 @@ def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
     parts = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps, recipe.layouts)
-    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+    return hashlib.sha256(lossless.encode(parts)).hexdigest()
 
 
 class _locked:

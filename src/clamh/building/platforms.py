@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 import msgspec
@@ -48,6 +49,10 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
         Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
         for skip in skipped if options.strict or _named(skip, suite, options)
     ]
+    if not any(chosen.values()):  # a platform that is misspelled, and no other: a run that measures nothing is no success
+        asked = {pattern: one.location for one in told.values() for pattern in one.platforms}
+        problems += [Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}", mend=skip.mend,
+                                location=asked[skip.platform]) for skip in skipped if skip.platform in asked]
     problems += [
         Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
                    mend=f"there are: {', '.join(known) or 'none'}")
@@ -87,7 +92,7 @@ def _chosen(
         wanted = [id_ for pattern in patterns for id_ in ids if pattern == "all" or fnmatchcase(id_, pattern)]
         unmet = [] if options.platforms else [p for p in patterns if not any(fnmatchcase(one, p) for one in ids)]
         skipped += [Skip(platform=pattern, reason=f"{_written(told.location)} asks for it, and this machine has none",
-                         mend=_instead(ids)) for pattern in unmet if there]
+                         mend=_instead(pattern, ids)) for pattern in unmet if there]
     else:
         wanted = [one.id for one in there if one.facts.get("chosen")] or ids[:1]
     made: list[Platform] = []
@@ -120,7 +125,7 @@ def _made(
     mend = languages()[language].toolchain.MEND
     if own.of:
         if own.of not in found:
-            return Skip(platform=id_, mend=_instead(found) if found else mend,
+            return Skip(platform=id_, mend=_instead(own.of, found) if found else mend,
                         reason=f"{_written(own.location)}: it is of {own.of}, which this machine does not have")
         return _flagged(found[own.of], id_, (*flags, *own.flags), shorten_path(told.path), own.location, probe)
     made = probe(language, own.program, (*flags, *own.flags))
@@ -135,9 +140,12 @@ def _written(at: Location | None) -> str:
     return f"{shorten_path(at.path)}:{at.line}" if at else NAME
 
 
-def _instead(there: Iterable[str]) -> str:
+def _instead(wanted: str, there: Iterable[str]) -> str:
     """What to do about one of several platforms of a language: installing the language would change nothing."""
-    return f"install it, or ask for what there is: {', '.join(there)}"
+    names = list(there)
+    near = get_close_matches(wanted, names, 3, 0.75)
+    meant = f"did you mean {' or '.join(near)}? Else " if near else ""
+    return f"{meant}install it, or ask for what there is: {', '.join(names)}"
 
 
 def _flagged(

@@ -8,7 +8,7 @@ from typing import Any
 
 from clamh.judging.crowding import doubts
 from clamh.model.cases import Case, Plan, warmup_iterations
-from clamh.model.options import Options
+from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import counted, duration
 from clamh.running.planning.estimate import planned_seconds, shots
 
@@ -17,7 +17,7 @@ SKIPS = 3  # lines
 
 
 def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
-    """At most seven lines; `now` is the time of day in seconds since the epoch."""
+    """At most eight lines; `now` is the time of day in seconds since the epoch."""
     lines = [*skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: every platform was skipped"])
@@ -30,7 +30,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         _forks(plan),
-        *filter(None, [plan.binding]),
+        *filter(None, [_mode(plan, options), plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
 
@@ -85,6 +85,16 @@ def layout(plan: Plan) -> str:
             codes[case.side] = max(codes.get(case.side, 1), case.options.layouts)
     told = ", ".join(f"{counted(number, 'code layout')} of {platform}" for platform, number in codes.items())
     return f"layout {' and '.join(kinds)}{told and f', {told}'}"
+
+
+def _mode(plan: Plan, options: Options) -> str:
+    """That average time is our default and not JMH's, "" where the sources or the command line set a mode."""
+    planned = {(case.artifact, case.benchmark) for case in plan.cases}
+    annotated = any(benchmark.settings.modes for at, catalog in enumerate(plan.catalogs) for benchmark in catalog.benchmarks
+                    if (at, benchmark.name) in planned)
+    if annotated or options.settings.modes or {case.mode for case in plan.cases} != set(DEFAULTS.modes or ()):
+        return ""
+    return "average time: the sources set no mode (JMH would measure throughput)"
 
 
 def _forks(plan: Plan) -> str:

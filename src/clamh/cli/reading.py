@@ -202,6 +202,8 @@ class _Reader:
         params: dict[str, tuple[str, ...]] = {}
         for text in getattr(self._given, option, ()):
             name, equals, values = text.partition("=")
+            if name != name.rstrip():  # blanks around the sign are no part of a value
+                values = values.lstrip()
             if not equals or not name.strip():
                 self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
             else:

@@ -14,6 +14,7 @@ import msgspec
 from clamh import __version__
 from clamh.cli import arguments
 from clamh.cli.report import find_newest_run
+from clamh.model import lossless
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -59,7 +60,7 @@ def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) ->
     if not os.path.exists(path):
         missing = f"there is no {path}" if options.resume else f"no run was begun in this project (there is no {path})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
-    run = read(path)
+    run = _with_names(read(path))
     found = obstacles(run, _hashes(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
     if found and (unfinished or run.header.command[1:2] not in (("run",), ())):
@@ -78,6 +79,14 @@ def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
 
     if found := other_cpus(run, facts):
         raise InputError([msgspec.structs.replace(found, message=f"{run.path}: {found.message}")])
+
+
+def _with_names(run: Run) -> Run:
+    """The run with the names of its files as the system has them, which need not be UTF-8."""
+    def restored(record: Any) -> Any:
+        return msgspec.convert(lossless.restore(msgspec.to_builtins(record)), type(record))
+
+    return msgspec.structs.replace(run, header=restored(run.header), platforms=tuple(map(restored, run.platforms)))
 
 
 def _hashes(run: Run) -> dict[str, str]:

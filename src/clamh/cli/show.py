@@ -77,19 +77,21 @@ def diagnostics(all_of_them: Iterable[Diagnostic]) -> str:
     return "\n".join(diagnostic(one) for one in sorted(all_of_them, key=place))
 
 
-def place(one: Diagnostic) -> tuple[str, int, int]:
-    """Where it stands among others: its file, line and column; first what has no place."""
-    return (one.location.path, one.location.line, one.location.column) if one.location else ("", 0, 0)
+def place(one: Diagnostic) -> tuple[str, bool, int, int]:
+    """Where it stands among others: its file, line and column; first what has no place, and in a file what others follow from."""
+    follows = one.code != "does-not-parse" or one.severity != "error"
+    return (one.location.path, follows, one.location.line, one.location.column) if one.location else ("", False, 0, 0)
 
 
 def build_error(error: BuildError) -> str:
-    """What the compiler said, its first lines, the command to try it again, and what may help."""
+    """What is wrong before any compiler, what the compiler said, its first lines, the command to try it again, and what may help."""
     lines = error.output.strip().splitlines()
     shown = lines[:BUILD_LINES]
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
     mend = _wrapped(f"    mend: {error.mend}") if error.mend else []
-    return printable_lines("\n".join([f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
+    causes = [diagnostics(error.causes)] if error.causes else []
+    return printable_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
 
 
 def warn(all_of_them: Iterable[Diagnostic]) -> None:

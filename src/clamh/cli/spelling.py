@@ -14,7 +14,7 @@ ALONE = "ALONE"  # what a -v that no level follows becomes
 
 
 def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
-    """The words, with `-v LEVEL` and every option of `verbatim` joined with its value.
+    """The words, with `-v LEVEL`, `-p NAME = VALUE` and every option of `verbatim` joined with its value.
 
     A value of `verbatim` may begin with a dash (-jvmArgsAppend -Xmx1g). A -v takes the next word only when that is a
     level, so that it never swallows a path. Words after `--` are left as they are.
@@ -28,6 +28,9 @@ def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
         if word == "-v":
             level = left and left[0].upper() in VERBOSITIES
             words.append(f"-v={left.pop(0) if level else ALONE}")
+        elif word == "-p" and len(left) > 1 and "=" not in left[0] and left[1].startswith("="):
+            name, value = left.pop(0), left.pop(0)
+            words += [word, name + value + (left.pop(0) if value == "=" and left else "")]
         elif word in verbatim and left:
             words.append(f"{word}={left.pop(0)}")
         else:

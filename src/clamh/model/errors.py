@@ -38,13 +38,15 @@ class InputError(ClamhError):
 class BuildError(ClamhError):
     """A compiler refused; `output` is what it printed, with the user's own file names and lines.
 
-    `mend` is what may help where those words do not say it, "" where they do.
+    `mend` is what may help where those words do not say it, "" where they do. `causes` is what CLAMH itself sees wrong with the
+    source, from which those words may follow.
     """
 
     exit_code = 2
 
     def __init__(self, title: str, output: str, command: str, mend: str = ""):
         self.title, self.output, self.command, self.mend = title, output, command, mend
+        self.causes: tuple[Diagnostic, ...] = ()
         super().__init__(f"{title}\n{output}")
 
 

@@ -50,6 +50,12 @@ class Call(Noun, tag=True):
     arguments: tuple[Argument, ...] = ()
 
 
+class Fraction(Noun, tag=True):
+    """A number with a decimal point or an exponent, as written: as a param's value `1e3` is not `1000.0`."""
+
+    text: str
+
+
 class Opaque(Noun, tag=True):
     """Argument text that only the host language's compiler can evaluate (a constant expression in Java)."""
 
@@ -60,7 +66,7 @@ class Argument(Noun):
     """One argument of an annotation: `value`, or `key = value`."""
 
     key: str | None
-    value: Any  # int | float | str | bool | Constant | Call | Opaque | tuple of these
+    value: Any  # int | Fraction | str | bool | Constant | Call | Opaque | tuple of these
     location: Location | None = None  # where it begins; None inside a Call
 
 

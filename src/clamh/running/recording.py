@@ -7,10 +7,10 @@ import os
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from clamh.model import lossless
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.results import ENCODER, Record
@@ -70,19 +70,12 @@ class Recording:
 
 def _encode(record: Record) -> bytes:
     try:
-        return ENCODER.encode(record)
-    except UnicodeEncodeError:  # a file name or argument that is not UTF-8: its odd bytes are written as \udcff
-        return ENCODER.encode(_readable(msgspec.to_builtins(record)))
-
-
-def _readable(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode("utf-8")
-    if isinstance(value, list | tuple):
-        return [_readable(one) for one in value]
-    if isinstance(value, dict):
-        return {_readable(key): _readable(one) for key, one in value.items()}
-    return value
+        line = ENCODER.encode(record)
+        if b"\\\\udc" not in line:
+            return line
+    except UnicodeEncodeError:
+        pass  # a file name or argument that is not UTF-8
+    return ENCODER.encode(lossless.spell(msgspec.to_builtins(record)))
 
 
 def _unwritable(path: Path, error: OSError) -> ResultsError:

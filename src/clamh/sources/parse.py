@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from tree_sitter import Tree
 
 from clamh.languages import Language, languages
 from clamh.languages.frontends import Places, parser
@@ -30,7 +32,18 @@ def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
             code="unreadable", message=f"cannot read '{shorten_path(source.path)}': {error.strerror}",
             mend="check the path and its permissions", location=Location(path=source.path, line=1),
         )]
-    return parse_text(source, text, languages()[source.language])
+    language = languages()[source.language]
+    parsed, problems = parse_text(source, text, language)
+    return parsed, [*_unusable_path(source.path, language), *problems]
+
+
+def _unusable_path(path: str, language: Language) -> list[Diagnostic]:
+    """The problem of a path that the language's own tools cannot open."""
+    whole = os.path.abspath(path)
+    if not language.utf8_paths or whole == os.fsencode(whole).decode("utf-8", "replace"):
+        return []
+    return [Diagnostic(code="path-encoding", message=f"the path {whole} is not UTF-8, and {language.title}'s tools take no other",
+                       mend="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
 
 
 def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Parsed, list[Diagnostic]]:
@@ -81,9 +94,7 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     if any(one.code in ("syntax", "unreadable") for one in problems):  # what an annotation holds is still in the text
         return []
     text = parsed.text
-    blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
-    code, tree = code_only(blanked, language.lexer), parser(language.id).parse(blanked)
-    code, tree = language.frontend.syntax(source.path, blanked, code, tree)
+    blanked, code, tree = _read_syntax(source, text, language)
     places = Places(text, source.path)
     if (bracket := unbalanced(code)) is not None:
         return [_unparsed(bracket, places, "error", "`clamh build` shows what the compiler says")]
@@ -100,6 +111,21 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
         else:
             return [_unparsed(fault, places, "warning", "`clamh build` asks the compiler, which has the last word")]
     return []
+
+
+def unclosed(source: SourceFile) -> list[Diagnostic]:
+    """The first bracket of a file that has no partner, if any: the cause of other errors, and not by itself a reason to refuse it."""
+    text = Path(source.path).read_bytes()
+    bracket = unbalanced(_read_syntax(source, text, languages()[source.language])[1])
+    mend = "close it, or delete what is left over; what else is wrong with the file may follow from it"
+    return [_unparsed(bracket, Places(text, source.path), "error", mend)] if bracket else []
+
+
+def _read_syntax(source: SourceFile, text: bytes, language: Language) -> tuple[bytes, bytes, Tree]:
+    """The file with its annotations blanked, what of it is code, and the tree that knows most of it."""
+    blanked = blank(text, [(one.start, one.end) for one in scan(text, language.lexer, source.path)[0]])
+    tree = parser(language.id).parse(blanked)
+    return blanked, *language.frontend.syntax(source.path, blanked, code_only(blanked, language.lexer), tree)
 
 
 def _unparsed(fault: Fault, places: Places, severity: Literal["error", "warning"], mend: str) -> Diagnostic:

@@ -10,7 +10,7 @@ struct Data {
     int no_values;
     //@@Param({})
     int empty;
-    //@@Param({1, 2})
+    //@@Param({{"1"}})
     int not_quoted;
     //@@Param({"1", "1"})
     int twice;
@@ -22,7 +22,7 @@ struct Data {
     int unknown_call;
     //@@Param(denseRange(0, 1000000))
     int too_many;
-    //@@Param(SIZES)
+    //@@Param(Sizes::ALL)
     int not_literal;
     //@@Param(value = {"1"}, units = 1000)
     int units;

@@ -12,7 +12,7 @@ var global int
 type Data struct {
 	// @@Param
 	noValues int
-	// @@Param({1, 2})
+	// @@Param({{"1"}})
 	notQuoted int
 	// @@Param({"1", "1"})
 	twice int

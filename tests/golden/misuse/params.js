@@ -10,7 +10,7 @@ class Data {
     no_values = 1;
     //@@Param({})
     empty = 1;
-    //@@Param({1, 2})
+    //@@Param({{"1"}})
     not_quoted = 1;
     //@@Param({"1", "1"})
     twice = 1;
@@ -22,7 +22,7 @@ class Data {
     unknown_call = 1;
     //@@Param(denseRange(0, 1000000))
     too_many = 1;
-    //@@Param(SIZES)
+    //@@Param(Sizes.ALL)
     not_literal = 1;
     //@@Param(value = {"1"}, units = 1000)
     units = 1;

@@ -7,7 +7,7 @@ everywhere = 1
 class Data:
     #@@Param
     no_values = 1
-    #@@Param({1, 2})
+    #@@Param({{"1"}})
     not_quoted = 1
     #@@Param({"1", "1"})
     twice = 1
@@ -17,7 +17,7 @@ class Data:
     unknown_call = 1
     #@@Param(denseRange(0, 1000000))
     too_many = 1
-    #@@Param(SIZES)
+    #@@Param(Sizes.ALL)
     not_literal = 1
     #@@Param({"1", "x", "0x10", "1_000", "1e3", "1.0", ""})
     whole = 1

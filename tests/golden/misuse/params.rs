@@ -11,7 +11,7 @@ struct Data {
     no_values: i32,
     //@@Param({})
     empty: i32,
-    //@@Param({1, 2})
+    //@@Param({{"1"}})
     not_quoted: i32,
     //@@Param({"1", "1"})
     twice: i32,
@@ -23,7 +23,7 @@ struct Data {
     unknown_call: i32,
     //@@Param(denseRange(0, 1000000))
     too_many: i32,
-    //@@Param(SIZES)
+    //@@Param(Sizes::ALL)
     not_literal: i32,
     //@@Param(value = {"1"}, units = 1000)
     units: i32,

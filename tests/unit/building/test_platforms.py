@@ -129,16 +129,22 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
     name = "a.cpp" if platform.startswith("cpp") else "B.java"
     wanted = text if "platforms" in text else f"platforms = ['java/zgc']\n{text}"
     reason = reason.replace(":1:", ":2:")  # the line of `platforms` before it
-    found, (skip,) = chosen(wanted, name)
+    found, (skip,) = chosen(wanted, "a.cpp", "B.java")
     assert found[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
     with pytest.raises(InputError, match="none|does not have|cannot be used"):
-        chosen(wanted, name, strict=True)
+        chosen(wanted, "a.cpp", "B.java", strict=True)
+    with pytest.raises(InputError) as refused:  # nothing is left
+        chosen(wanted, name)
+    assert [(one.code, one.mend) for one in refused.value.diagnostics] == [("no-such-platform", skip.mend)]
+    assert refused.value.diagnostics[0].location.line == 1
 
 
 def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_install_the_language(chosen) -> None:
-    (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp")[1]
+    (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp", "B.java")[1]
     assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
-    (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "B.java")[1]
+    (skip,) = chosen("platforms = ['cpp/g+-12']", "a.cpp", "B.java")[1]
+    assert skip.mend == "did you mean cpp/g++-12? Else install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "a.cpp", "B.java")[1]
     assert skip.mend == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
 
 

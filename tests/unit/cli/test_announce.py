@@ -44,7 +44,19 @@ def test_the_time_is_that_of_iterations_starts_and_floors() -> None:
 def test_cases_platforms_forks_and_time_are_said() -> None:
     both = made(catalog("a/1", benchmark("x"), benchmark("y", n=("1", "2"))), catalog("b/2", benchmark("x")))
     assert announcement(both).splitlines() == [
-        "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms", "about 7.2 s"]
+        "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms",
+        "average time: the sources set no mode (JMH would measure throughput)", "about 7.2 s"]
+
+
+@pytest.mark.parametrize(("annotated", "given", "is_said"), [
+    (None, None, True), (("thrpt",), None, False), (("avgt",), None, False), (None, ("avgt",), False)])
+def test_the_default_mode_is_said_where_nothing_sets_one(
+    annotated: tuple[str, ...] | None, given: tuple[str, ...] | None, is_said: bool
+) -> None:
+    options = Options(seed=1, settings=Settings(modes=given))
+    some = catalog("a/1", benchmark("x", Settings(modes=annotated)), benchmark("y"))
+    lines = announcement(plan([some], options, ()), options).splitlines()
+    assert sum("average time" in line for line in lines) == is_said
 
 
 def test_a_long_run_says_when_it_will_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,12 +70,12 @@ def test_forks_of_several_lengths_are_left_to_plan() -> None:
     assert announcement(one).splitlines()[1] == "10 forks, of several lengths (`clamh plan` shows them)"
 
 
-def test_many_platforms_and_skips_stay_within_six_lines() -> None:
+def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
     skips = tuple(Skip(platform=f"s{n}", reason="no compiler", mend=f"install s{n}") for n in range(5))
     lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
     assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
                          "skipped 3 more: see `clamh plan`"]
-    assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 6
+    assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 7
 
 
 def test_nothing_to_measure_is_said() -> None:
@@ -97,9 +109,12 @@ def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
     one = catalog("a/1", benchmark("x"), benchmark("y"))
     assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
-        "8 forks (2 of them warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms", "about 4.8 s"]
+        "8 forks (2 of them warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
+        "average time: the sources set no mode (JMH would measure throughput)", "about 4.8 s"]
     bulk = plan([one], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
-    assert announcement(bulk).splitlines()[1:] == ["6 forks, each warms up 2 cases first, then 3 × 100 ms", "about 5.4 s"]
+    assert announcement(bulk).splitlines()[1:] == [
+        "6 forks, each warms up 2 cases first, then 3 × 100 ms",
+        "average time: the sources set no mode (JMH would measure throughput)", "about 5.4 s"]
 
 
 def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:

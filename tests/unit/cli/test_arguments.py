@@ -46,6 +46,13 @@ def test_a_param_given_twice_gets_the_values_of_both() -> None:
     assert read("-p", "number=20", "-p", "text=a", "-p", "number=25,30").params == {"number": ("20", "25", "30"), "text": ("a",)}
 
 
+def test_blanks_around_the_sign_of_a_param_are_no_part_of_it() -> None:
+    for words in (["number = 5"], ["number", "=", "5"], ["number", "=5"]):
+        options = read("-p", *words, "a.cpp")
+        assert (options.params, options.paths) == ({"number": ("5",)}, ("a.cpp",))
+    assert read("-p", "text= a").params == {"text": (" a",)}
+
+
 def test_a_result_file_alone_implies_its_format() -> None:
     assert read("-rff", "out.json").result_format == "json"
 

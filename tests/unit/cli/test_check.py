@@ -10,6 +10,7 @@ import pytest
 from clamh import pipeline
 from clamh.cli import check
 from clamh.cli.main import VERBS
+from clamh.cli.main import main as cli
 from clamh.languages import languages
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -91,6 +92,7 @@ def test_warnings_fail_only_when_asked(folder: Path, capsys: pytest.CaptureFixtu
 
 FINE = "//@@Benchmark\nfunction one() { return 1; }\n"
 JAVA = "package p;\nimport org.openjdk.jmh.annotations.*;\npublic class A {\n%s    @Benchmark public int one() { return 1%s; }\n}\n"
+OPEN_JAVA = (JAVA % ("", "")).removesuffix("}\n") + "    int zero() { if (true) { return 0; }\n}\n"
 MISSING = "a name or value is missing here"
 
 
@@ -104,6 +106,7 @@ MISSING = "a name or value is missing here"
     ("a.js", "const zero = [0);\n" + FINE, "1:16: error: this does not parse: `)` cannot close the `[` of line 1"),
     ("a.ts", FINE + "}\n", "3:1: error: this does not parse: `}` closes nothing"),
     ("A.java", (JAVA % ("", "")).removesuffix("}\n"), "3:16: error: this does not parse: `{` is never closed"),
+    ("A.java", OPEN_JAVA, "5:16: error: this does not parse: `{` is never closed"),
     ("a.js", "functon zero() { return 0; }\n" + FINE, "1:9: warning: this does not parse: `zero` cannot stand here"),
     ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: this does not parse: `:` cannot stand here"),
     ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
@@ -161,5 +164,38 @@ def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None
         return [(one.code, one.mend) for one in refused.value.diagnostics]
 
     assert ("unknown-annotation", "did you mean Benchmark?") in said("typo.cpp")
-    assert [code for code, _ in said("cut.js")] == ["unreadable-declaration"]
+    assert [code for code, _ in said("cut.js")] == ["unreadable-declaration", "does-not-parse"]
     assert said("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
+
+
+UNCLOSED = {
+    "a.cpp": ("//@@State(Scope.Benchmark)\nstruct S {\n    int n;\n\n//@@Benchmark\nint one(S &s) { return s.n; }\n", "2:10"),
+    "a.go": ("package a\n\nfunc f() int { if true { return 1 }\n\n// @@Benchmark\nfunc one() int { return 1 }\n", "3:14"),
+    "a.js": ("class A {\n    n = 0;\n\n//@@Benchmark\nfunction one() { return 1; }\n", "1:9"),
+    "a.py": ("n = (0\n\n#@@Benchmark\ndef one():\n    return 1\n", "1:5"),
+    "a.rs": ("//@@Benchmark\npub fn one() -> i32 { if true { 1 }\n", "2:21"),
+}
+
+
+@pytest.mark.parametrize("verb", ["run", "check"])
+@pytest.mark.parametrize("name", UNCLOSED)
+def test_an_unclosed_bracket_comes_before_what_follows_from_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, verb: str
+) -> None:
+    text, at = UNCLOSED[name]
+    (folder / name).write_text(text, encoding="utf-8")
+    assert cli([verb, name]) == 2
+    said = capsys.readouterr()
+    assert (said.err + said.out).startswith(f"{name}:{at}: error: this does not parse: `{'(' if name == 'a.py' else '{'}` is never closed")
+
+
+@pytest.mark.language("java")
+def test_an_unclosed_bracket_comes_before_what_the_compiler_says(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", str(folder / "cache"))
+    (folder / "A.java").write_text(OPEN_JAVA, encoding="utf-8")
+    assert cli(["run", "A.java"]) == 2
+    lines = [one for one in capsys.readouterr().err.splitlines() if "error" in one]
+    assert lines[0].startswith("A.java:5:16: error: this does not parse: `{` is never closed")
+    assert lines[1:2] == ["error: javac failed"]

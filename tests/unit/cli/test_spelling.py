@@ -19,6 +19,10 @@ from clamh.cli.spelling import joined, split_quoted
         (["-args", "-v", "-v", "NORMAL"], ["-args=-v", "-v=NORMAL"]),
         (["-args"], ["-args"]),
         (["-args=-Xmx1g"], ["-args=-Xmx1g"]),
+        (["-p", "n", "=", "5", "a.x"], ["-p", "n=5", "a.x"]),
+        (["-p", "n", "=5,6", "a.x"], ["-p", "n=5,6", "a.x"]),
+        (["-p", "n=", "a.x"], ["-p", "n=", "a.x"]),
+        (["-p", "n", "="], ["-p", "n="]),
         (["--", "-v", "-args", "x"], ["--", "-v", "-args", "x"]),
     ],
 )

@@ -203,7 +203,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     included = included_files(unit)
     companions = [str(path) for one in unit.companions
                   if (path := Path(one.path).resolve()).suffix in COMPILED and str(path) not in included]
-    texts = [text.encode() for text in wrapper.files.values()] + [one.text for one in unit.parsed]
+    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [one.text for one in unit.parsed]
     recorded = any(b"Blackhole" in text for text in texts)
 
     def compiled(output: str, *defines: str) -> list[Step]:

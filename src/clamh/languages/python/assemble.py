@@ -10,10 +10,12 @@ import importlib.util
 import json
 import marshal
 import os
+import re
 import sys
 import traceback
 import zipfile
 
+NO_TEXT = re.compile("[\udc80-\udcff]")  # a byte that the file's encoding has no character for
 SHEBANG = b"#!/usr/bin/env python3\n"
 
 
@@ -22,6 +24,12 @@ def main(artifact, told, runtime, *names):
     with open(told, encoding="utf-8") as opened:
         text = opened.read()
     for one, name in zip(json.loads(text)["files"], names):
+        no_text = NO_TEXT.search(one["text"])
+        if no_text:  # Python says so of a file, and not of the text of one
+            line = one["text"].count("\n", 0, no_text.start()) + 1
+            print(f'  File "{name}", line {line}\nSyntaxError: the byte 0x{ord(no_text[0]) - 0xDC00:x} is no text in the encoding of '
+                  "this file; save it as UTF-8, or name its encoding in the first line: # coding: latin-1", file=sys.stderr)
+            sys.exit(1)
         try:
             compile(one["text"], name, "exec", dont_inherit=True)
         except (SyntaxError, ValueError) as error:

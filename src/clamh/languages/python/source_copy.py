@@ -15,16 +15,16 @@ _CODE = re.compile(r"[^\s]")
 def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
     """The file without its plain annotations (`#@@` ones are comments already) and byte order mark.
 
-    A file says its encoding as Python wants it; bytes that are none of it become U+FFFD.
+    A file says its encoding as Python wants it; bytes that are none of it become surrogate escapes, which assemble.py refuses.
     """
     encoding = _encoding(text)
     pieces, done = [], 0
     for one in sorted(annotations, key=lambda one: one.start):
         if one.spelling == "at" and one.start >= done:
-            blanked = _CODE.sub(" ", text[one.start:one.end].decode(encoding, "replace"))
-            pieces += [text[done:one.start].decode(encoding, "replace"), blanked]
+            blanked = _CODE.sub(" ", text[one.start:one.end].decode(encoding, "surrogateescape"))
+            pieces += [text[done:one.start].decode(encoding, "surrogateescape"), blanked]
             done = one.end
-    return "".join([*pieces, text[done:].decode(encoding, "replace")]).removeprefix("\ufeff")
+    return "".join([*pieces, text[done:].decode(encoding, "surrogateescape")]).removeprefix("\ufeff")
 
 
 def _encoding(text: bytes) -> str:

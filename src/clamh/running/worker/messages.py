@@ -233,9 +233,10 @@ class _Version(msgspec.Struct):
 
 _EVENTS = msgspec.json.Decoder(Event)
 _VERSION = msgspec.json.Decoder(_Version)
-# One JSON escape: a surrogate pair, a lone low surrogate that stands for a byte which is not UTF-8, or any other.
+# One JSON escape: a surrogate pair, a lone low surrogate that stands for a byte which is not UTF-8, any other lone surrogate
+# (texts of some languages may hold one), or any other.
 _ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
 )
 
 
@@ -254,7 +255,8 @@ def decode_command(line: bytes) -> list[str]:
 def decode(line: bytes) -> Event:
     """One event, its newline left off. Raises WorkerError("protocol") for anything else, an unknown version included.
 
-    A byte that is not UTF-8 comes as the text `\\xff`, so that what was read can always be written again.
+    A byte that is not UTF-8 comes as the text `\\xff`, half of a surrogate pair as `\\ud800`: what was read can always be
+    written again.
     """
     try:
         event = _parse(line)
@@ -271,7 +273,12 @@ def _parse(line: bytes) -> Event:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        return _EVENTS.decode(_ESCAPE.sub(lambda m: b"\\\\x" + m[1] if m[1] else m[0], line))
+        return _EVENTS.decode(_ESCAPE.sub(_without_surrogate, line))
+
+
+def _without_surrogate(escape: re.Match[bytes]) -> bytes:
+    byte, half = escape.groups()
+    return b"\\\\x" + byte if byte else b"\\\\" + half.lower() if half else escape[0]
 
 
 def _explain(line: bytes, error: Exception) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from clamh.languages import Language
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Annotation, Argument, Call, Constant, Declaration, Location, Opaque
+from clamh.model.sources import Annotation, Argument, Call, Constant, Declaration, Fraction, Location, Opaque
 from clamh.sources.annotations.table import TABLE, AnnotationSpec, ArgumentSpec, suggestion
 
 WORDS = {
@@ -115,7 +115,8 @@ def _arguments(
             problems.append(_problem("left-to-jmh", f"{name} in a comment means nothing in {language.title}", place,
                                      f"write it into the annotation @{spec.name}"))
         else:
-            value, found = _value(argument.value, known, spec, lenient, place)
+            written = _unquoted(argument.value, known) if language.claims_plain else argument.value
+            value, found = _value(written, known, spec, lenient, place)
             problems += found
             if value is None:
                 unread.add(name)
@@ -127,6 +128,17 @@ def _arguments(
             problems.append(_problem("missing-argument", f"{spec.name} needs {_needed(one)}", annotation.location,
                                      f"write @{spec.name}({_example(one)})"))
     return Checked(annotation, values, frozenset(unread), own), problems
+
+
+def _unquoted(value: Any, spec: ArgumentSpec) -> Any:
+    """The value with a text for each name without quotes, and for each number where these may stand for texts."""
+    if isinstance(value, tuple) and spec.listed:
+        return tuple(_unquoted(element, spec) for element in value)
+    if isinstance(value, Constant) and "string" in spec.kinds and value.name.isidentifier():
+        return value.name
+    if spec.numbers and _kind(value) in ("integer", "number", "boolean"):
+        return _shown(value)
+    return value
 
 
 def _value(
@@ -204,7 +216,7 @@ def _has_call(value: Any) -> bool:
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "boolean"
-    kinds = {int: "integer", float: "number", str: "string", Constant: "constant", Call: "call", Opaque: "opaque"}
+    kinds = {int: "integer", Fraction: "number", str: "string", Constant: "constant", Call: "call", Opaque: "opaque"}
     return kinds.get(type(value), "list")
 
 
@@ -213,6 +225,8 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, Fraction):
+        return value.text
     return {tuple: "a list", Call: "a call"}.get(type(value), str(value))
 
 

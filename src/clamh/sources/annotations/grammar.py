@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import lark
 
-from clamh.model.sources import Argument, Call, Constant
+from clamh.model.sources import Argument, Call, Constant, Fraction
 
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)")
 SIMPLE_ESCAPES = {
@@ -99,7 +99,7 @@ def _value(tree: lark.Tree) -> Any:
             raise GrammarError(token.start_pos, f"an integer of {len(token)} digits")
         return int(token.replace("_", ""), 0)
     if tree.data == "float":
-        return float(token)
+        return Fraction(text=str(token))
     if tree.data == "boolean":
         return token.lower() == "true"
     if tree.data == "string":

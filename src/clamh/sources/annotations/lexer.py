@@ -11,6 +11,8 @@ from typing import NamedTuple
 from clamh.languages import Lexer
 
 IDENTIFIER = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
+JMH_PACKAGE = b"org.openjdk.jmh.annotations."  # sources ported from Java may keep it before a name
+NAME = rb"(?:" + re.escape(JMH_PACKAGE) + rb")?" + IDENTIFIER
 SPACES = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 PLAIN = rb"(?<!@)@" + IDENTIFIER
 
@@ -129,9 +131,9 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
 def _marked(lexer: Lexer) -> bytes:
     """A mark and its name; behind a blank only where nothing but its arguments follows, since prose begins so too."""
     line = re.escape(lexer.line_comment.encode())
-    marked = line + rb"@@" + IDENTIFIER
+    marked = line + rb"@@" + NAME
     if lexer.spaced_marks:
-        return rb"(?:" + marked + rb"|" + line + rb"[ \t]@@" + IDENTIFIER + rb"(?=[ \t]*(?:\(|@@|" + line + rb"|\r?\n|\Z)))"
+        return rb"(?:" + marked + rb"|" + line + rb"[ \t]@@" + NAME + rb"(?=[ \t]*(?:\(|@@|" + line + rb"|\r?\n|\Z)))"
     return marked
 
 

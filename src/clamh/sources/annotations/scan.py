@@ -10,11 +10,11 @@ from clamh.languages.frontends import Places
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Argument, Opaque
 from clamh.sources.annotations.grammar import GrammarError, Written, parse_annotation
-from clamh.sources.annotations.lexer import IDENTIFIER, Extents, Span, Token, Tokens, spaces
+from clamh.sources.annotations.lexer import IDENTIFIER, JMH_PACKAGE, NAME, Extents, Span, Token, Tokens, spaces
 from clamh.sources.annotations.table import TABLE, canonical, suggestion
 
-NAME = re.compile(IDENTIFIER + rb"(?:\." + IDENTIFIER + rb")*")
-SIMPLE_NAME = re.compile(IDENTIFIER)
+DOTTED_NAME = re.compile(IDENTIFIER + rb"(?:\." + IDENTIFIER + rb")*")
+SIMPLE_NAME = re.compile(NAME)
 LETTER = re.compile(rb"\w")
 OPENING = re.compile(rb"[ \t]*\(")
 STRING = re.compile(rb'"(?:\\[^\r\n]|[^"\\\r\n])*"')
@@ -70,12 +70,12 @@ class Reader:
 
     def plain(self, token: Token) -> int:
         """Read the annotation at an `@`; returns where to go on."""
-        match = NAME.match(self.text, token.start + 1)
+        match = DOTTED_NAME.match(self.text, token.start + 1)
         assert match is not None
         if not self.lexer.host_at:
             match = SIMPLE_NAME.match(self.text, token.start + 1)
             assert match is not None
-        written = match[0].decode("utf-8", "replace")
+        written = _decode_name(match[0])
         name = canonical(written.rpartition(".")[2])
         touches = self.found and self.found[-1].end == token.start  # @Fork@Benchmark are two, a@b.com is none
         if name not in TABLE and not touches and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
@@ -98,7 +98,7 @@ class Reader:
         while match is not None:
             name = SIMPLE_NAME.match(self.text, match.end())
             assert name is not None
-            end = self._read(canonical(name[0].decode("utf-8", "replace")), "comment", start, name.end())
+            end = self._read(canonical(_decode_name(name[0])), "comment", start, name.end())
             start = end
             match = more.match(self.text, end)
         line_end = self._line_end(end)
@@ -113,11 +113,11 @@ class Reader:
 
     def almost_marked(self) -> None:
         """Warn of `// @@Name`: an ordinary comment, which one may have meant, or a formatter have made of an annotation."""
-        almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + IDENTIFIER + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
+        almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
         names = {match.start(): match[1] for match in almost.finditer(self.text)}
         token = self.tokens.after(0) if names else None  # else no file is read twice
         while token is not None:
-            name = canonical(names.get(token.start, b"").decode("utf-8", "replace")) if token.kind == "comment" else ""
+            name = canonical(_decode_name(names.get(token.start, b""))) if token.kind == "comment" else ""
             if name in TABLE:
                 blanks = "  " if self.lexer.spaced_marks else " "
                 self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment", token.start,
@@ -208,6 +208,10 @@ class Reader:
         match = re.compile(rb"[^\r\n]*").match(self.text, position)
         assert match is not None
         return match.end()
+
+
+def _decode_name(written: bytes) -> str:
+    return written.removeprefix(JMH_PACKAGE).decode("utf-8", "replace")
 
 
 def _first(

@@ -40,7 +40,7 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
             listed = values.get("value")
             said["threads"] = listed and tuple(dict.fromkeys(THREADS.get(number, number) for number in listed))
         elif name == "OperationsPerInvocation":
-            said["operations_per_invocation"] = values.get("value")
+            said["operations_per_invocation"] = None if "value" in one.unread else values.get("value", 1)
         elif name == "OutputTimeUnit" and "value" in values:
             said["time_unit"] = TIME_UNITS[values["value"]]
         elif name == "Timeout":

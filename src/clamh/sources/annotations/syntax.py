@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-_BRACKET = re.compile(rb"[()\[\]{}]")
+_BRACKET = re.compile(rb"^[ \t]*|[()\[\]{}]", re.MULTILINE)  # or where a line begins
 _PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _MOST = 40  # characters of the source in a message
 
@@ -20,16 +20,26 @@ class Fault(NamedTuple):
 
 
 def unbalanced(code: bytes) -> Fault | None:
-    """The first bracket of a text without comments and literals that has no partner, or a wrong one."""
-    opened: list[tuple[bytes, int]] = []
+    """The first bracket of a text without comments and literals that has no partner, or a wrong one.
+
+    Where one is missing at the end, indentation tells which: one that is closed by a line further left than its own took the
+    partner of what is around it.
+    """
+    opened: list[tuple[bytes, int, int]] = []  # each with its place and the indentation of its line
+    suspects: list[tuple[bytes, int, int]] = []
+    indentation = begin = 0
     for match in _BRACKET.finditer(code):
         bracket = match[0]
-        if bracket not in _PARTNERS:
-            opened.append((bracket, match.start()))
+        if not bracket.strip():
+            indentation, begin = len(bracket), match.end()
+        elif bracket not in _PARTNERS:
+            opened.append((bracket, match.start(), indentation))
         elif opened and opened[-1][0] == _PARTNERS[bracket]:
-            opened.pop()
+            pair = opened.pop()
+            if match.start() == begin and indentation < pair[2]:
+                suspects.append(pair)
         elif opened:
-            before, at = opened[-1]
+            before, at, _ = opened[-1]
             line = code.count(b"\n", 0, at) + 1
             told = f"`{bracket.decode()}` cannot close the `{before.decode()}` of line {line}"
             return Fault(match.start(), match.end(), told)
@@ -37,7 +47,7 @@ def unbalanced(code: bytes) -> Fault | None:
             return Fault(match.start(), match.end(), f"`{bracket.decode()}` closes nothing")
     if not opened:
         return None
-    bracket, at = opened[0]
+    bracket, at, _ = (suspects or opened)[0]
     return Fault(at, len(code), f"`{bracket.decode()}` is never closed")
 
 

@@ -26,7 +26,8 @@ THREADS = {"MAX": -1, "HALF_MAX": -2}
 class ArgumentSpec(msgspec.Struct, frozen=True, kw_only=True):
     """One argument: which kinds of values it takes, the constants' owner and names, its least integer, its default.
 
-    `jmh` says that JMH has the argument too; `default` is as the reference prints it.
+    `jmh` says that JMH has the argument too; `default` is as the reference prints it. `numbers` says that a number, `true` or
+    `false` may stand for its text, where JMH is not the one who reads it.
     """
 
     name: str
@@ -34,6 +35,7 @@ class ArgumentSpec(msgspec.Struct, frozen=True, kw_only=True):
     owner: str = ""  # Mode in Mode.AverageTime
     constants: tuple[str, ...] = ()
     listed: bool = False  # a list of values, or one
+    numbers: bool = False
     least: int | None = None
     choices: tuple[int, ...] = ()  # the only integers that it may be
     required: bool = False
@@ -121,7 +123,7 @@ ANNOTATIONS = (
     ),
     AnnotationSpec(
         name="OperationsPerInvocation", targets=SETTING,
-        arguments=(ArgumentSpec(name="value", kinds=("integer",), least=1, required=True),),
+        arguments=(ArgumentSpec(name="value", kinds=("integer",), least=1, default="1"),),
         meaning="How many operations one call does, so that the score is per operation.",
     ),
     AnnotationSpec(
@@ -157,9 +159,10 @@ ANNOTATIONS = (
     ),
     AnnotationSpec(
         name="Param", targets=("field",),
-        arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, default="an enum's constants"),
+        arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, numbers=True,
+                                default="an enum's constants"),
                    ArgumentSpec(name="units", kinds=("integer",), choices=(1000, 1024), default="none", jmh=False)),
-        meaning="The benchmark runs with the field at each value in turn: quoted texts, or `range(lo, hi, mult = 2)` "
+        meaning="The benchmark runs with the field at each value in turn: texts or numbers, or `range(lo, hi, mult = 2)` "
                 "(lo, the powers of mult between, hi), or `denseRange(lo, hi, step = 1)`. `units` is 1000 or 1024.",
     ),
     AnnotationSpec(

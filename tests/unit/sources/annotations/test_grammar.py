@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.model.sources import Argument, Call, Constant
+from clamh.model.sources import Argument, Call, Constant, Fraction
 from clamh.sources.annotations.grammar import GrammarError, parse_annotation
 
 
@@ -12,9 +12,9 @@ from clamh.sources.annotations.grammar import GrammarError, parse_annotation
     ("1_000_000", 1000000),
     ("0x1F", 31),
     ("0XfF_0", 0xFF0),
-    ("1.5", 1.5),
-    ("1e3", 1000.0),
-    (".5", 0.5),
+    ("1.50", Fraction(text="1.50")),
+    ("1e3", Fraction(text="1e3")),
+    ("-.5", Fraction(text="-.5")),
     ("true", True),
     ("FALSE", False),
     ('"25"', "25"),

@@ -43,6 +43,14 @@ def test_strings_and_ordinary_comments_hold_none(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize("id", languages())
+def test_the_package_of_jmh_before_a_name_changes_nothing(id: str) -> None:
+    lexer = languages()[id].lexer
+    for mark in ("@", lexer.mark):
+        text = f"{mark}org.openjdk.jmh.annotations.TearDown(Level.Trial)"
+        assert found(text, lexer) == [("Teardown", 1, 1, text)]
+
+
 @pytest.mark.parametrize("text", ["// @@Benchmark", "int x; //  @@Fork(2) @@Warmup", "// @@TearDown\r\nint x;"])
 def test_a_comment_that_is_an_annotation_but_for_a_blank_is_warned_of(text: str) -> None:
     annotations, (problem,) = scan(text.encode(), CPP, "x")
