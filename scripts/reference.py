@@ -221,6 +221,7 @@ def exit_codes() -> str:
                 "lacks a mode, is a skip that is said")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
     rows += [(REGRESSION, "`clamh gate` found a regression, whatever else it found")]
+    rows += [(errors.InputError.exit_code, "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}
     for code, meaning in sorted(rows):

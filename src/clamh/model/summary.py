@@ -350,6 +350,11 @@ class Gate(Noun):
         """Benchmarks that have no whole score in B."""
         return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok")
 
+    @property
+    def missing(self) -> tuple[Decision, ...]:
+        """Benchmarks that only A has: nothing is known of them in B."""
+        return tuple(decision for decision in self.decisions if decision.ruling == "gone")
+
 
 def interval(ends: tuple[float, float]) -> Interval | None:
     """The interval between the ends, None where they are beyond what a double holds."""
