@@ -16,7 +16,7 @@ from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import listener, say
-from clamh.cli.report import find_newest_run, shown, write_files
+from clamh.cli.report import exit_code, find_newest_run, shown, write_files
 from clamh.cli.writing import check_writable, raw
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.cases import Plan
@@ -65,7 +65,7 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Run and report; 0 when all was measured, 1 when a case failed."""
+    """Run and report; 0 when all was measured, 1 when a case failed or implementations computed different values."""
     one = parser()
     given, options = arguments.read(one, argv)
     if told := listing.asked(given):
@@ -218,7 +218,7 @@ def _finish(path: str, options: Options) -> int:
     if options.verbosity != "SILENT":
         again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
         say(f"results: {shorten_path(path)} ({again} shows them again)")
-    return int(judgement.failed)
+    return exit_code(judgement, options)
 
 
 def _artifact(text: str) -> Artifact:

@@ -254,6 +254,7 @@ class Summary(Noun):
     asked: Asked | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
+    different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property
     def rows(self) -> tuple[Row, ...]:

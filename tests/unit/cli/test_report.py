@@ -17,7 +17,7 @@ from clamh.cli.main import main
 from clamh.cli.report import shown
 from clamh.judging.results_file import read
 from clamh.model.options import Options
-from clamh.model.results import CaseResult
+from clamh.model.results import CaseResult, WorkRecord
 from clamh.report import FORMATS
 
 
@@ -164,3 +164,19 @@ def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_p
     assert capsys.readouterr().err.endswith("did you mean quick?\n")
     assert main(["compare", file, file, "--baseline", "quick"]) == 2
     assert "--baseline is for the ratios within one run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("values", "differs", "code"), [(("i:1", "i:1"), "", 0), (("i:1", "i:2"), "", 1), (("i:1", "i:2"), "rounding", 0)])
+def test_different_work_without_excuse_is_exit_code_1(
+    tmp_path: Path, values: tuple[str, str], differs: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = {"c": "cpp/g++-12", "j": "java/17"}
+    forks = [fork(n, [44.0 + n]) for n in range(3)]
+    made = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
+    works = tuple(WorkRecord(case_id=case_id, returned=value, differs=differs) for case_id, value in zip(sides, values, strict=True))
+    path = written(replace(made, works=works), tmp_path / "run.ndjson")
+    assert main(["report", path]) == code
+    reported = "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
+    assert reported is (code == 1)
+    assert main(["report", path, "-v", "SILENT"]) == code
+    assert "different-work" not in capsys.readouterr().err
