@@ -19,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.building.full_disk import explain_full_disk
 from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
 from clamh.model.artifacts import Artifact, Platform, Skip
@@ -104,8 +105,7 @@ def build(
     cached = read is not None and len(laid_out(path)) >= len(linked)
     if not cached:
         tell(f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}")
-        folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder / "lock"):
+        with explain_full_disk(folder), _locked(folder / "lock"):
             read = _fresh(stamp, path)
             if read is None:
                 for one in laid_out(path):  # of the artifact that was there before
@@ -221,6 +221,7 @@ class _locked:
         self._path = path
 
     def __enter__(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._path.open("w")
         fcntl.flock(self._file, fcntl.LOCK_EX)
 
@@ -245,14 +246,14 @@ def _run_shared(step: Step, shared: Path, names: Mapping[str, str]) -> None:
     target = shared / step.key
     if target.exists():
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
     with _locked(target.with_name(target.name + ".lock")):
         if target.exists():
             return
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
         try:
-            _run(step, temporary, names)
-            os.rename(temporary, target)
+            with explain_full_disk(target.parent):  # looks before the folder is removed
+                _run(step, temporary, names)
+                os.rename(temporary, target)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 
