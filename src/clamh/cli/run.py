@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
+from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
 from clamh.cli.report import exit_code, find_newest_run, shown, write_files
 from clamh.cli.writing import check_writable, raw
@@ -82,7 +83,7 @@ def main(argv: list[str]) -> int:
         tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
-        with _output(options), _kept(before.run.path):
+        with _output(options), keep_results(before.run.path):
             return _finish(before.run.path, options)
     with on_cpus(options):
         return _built(given, options, argv, before)
@@ -143,24 +144,15 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         path = measured(plan, options, argv, before.run if before else None)
     except Interrupted as error:
         if error.results:
-            with _kept(error.results):
+            with keep_results(error.results):
                 _finish(error.results, options)
         raise
     except ResultsError as error:
         if os.path.isfile(error.results):  # a device that is always full holds nothing to report
             print(shown(error.results, options)[1], end="")
         raise
-    with _kept(path):
+    with keep_results(path):
         return _finish(path, options)
-
-
-@contextmanager
-def _kept(path: str) -> Iterator[None]:
-    """Ctrl-C while the report is made, perhaps the second one, loses the report and not what was measured."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise Interrupted(path) from None
 
 
 def quiet(text: str) -> None:

@@ -61,7 +61,17 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     environment = {**context.environment, **(tmpfs.told(memory) if memory else {})}
     recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
     run = _Run(plan, recording, context, listener, memory)
-    status = "failed"
+    try:
+        _execute(run, options, environment, places, workers)
+    except KeyboardInterrupt:  # perhaps the second one, while the run was ending
+        raise Interrupted(str(recording.path) if run.measured else "") from None
+    return recording.path
+
+
+def _execute(run: _Run, options: Options, environment: Mapping[str, Any], places: Places, workers: Workers) -> None:
+    """Writes the whole file, from what the run is to how it ended."""
+    plan, context, listener, recording = run.plan, run.context, run.listener, run.recording
+    resumed, status = context.resumed, "failed"
     try:
         if resumed:
             run.record(_seam(plan, resumed, environment))
@@ -81,17 +91,16 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
         recording.keep()
     except KeyboardInterrupt:
         status = "interrupted"
-        raise Interrupted(str(recording.path) if run.measured else "") from None
+        raise
     finally:
         run.finish(status)
-    return recording.path
 
 
 class _Run:
     """A run under way: its file, its listener, and its account of time."""
 
     def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener, memory: tmpfs.Memory | None):
-        self.plan, self.recording, self.listener, self.memory = plan, recording, listener, memory
+        self.plan, self.recording, self.context, self.listener, self.memory = plan, recording, context, listener, memory
         self.references, self._resumed = context.references, context.resumed
         resumed = context.resumed
         before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
