@@ -23,7 +23,7 @@ from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
-from clamh.running.planning.estimate import floor_seconds
+from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
 from clamh.running.planning.rounds import Rule
@@ -79,7 +79,7 @@ def _execute(run: _Run, options: Options, environment: Mapping[str, Any], places
             run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint))
             for record in (*records(plan, options), *context.facts):
                 run.record(record)
-        with machine_lock(places.lock, listener.notice) if options.lock else nullcontext():
+        with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():
             run.begin(options)
             limits = workers.limits
             if run.schedule:
@@ -94,6 +94,13 @@ def _execute(run: _Run, options: Options, environment: Mapping[str, Any], places
         raise
     finally:
         run.finish(status)
+
+
+def _expected_s(plan: Plan, options: Options) -> float | None:
+    """How long the run will take, None where a precision without a budget decides on that, or single shots do."""
+    if options.budget_ns is not None:
+        return options.budget_ns / 1e9
+    return None if options.precision is not None or shots(plan) else planned_seconds(plan)
 
 
 class _Run:
