@@ -65,11 +65,13 @@ def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path, monkeypatch: pyte
     assert "±95 %" in report(tmp_path, monkeypatch, False)[0]
 
 
-def test_only_a_terminals_width_changes_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminals_width_and_columns_change_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     narrow, wide = (report(tmp_path, monkeypatch, True, TERM="dumb", COLUMNS=columns)[0] for columns in ("40", "200"))
     assert "  cpp/g++-12\n" in narrow and "  cpp/g++-12\n" not in wide
-    piped = [report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] for columns in ("40", "200")]
-    assert piped[0] == piped[1]
+    assert [report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] for columns in ("40", "200")] == [narrow, wide]
+    plain = report(tmp_path, monkeypatch, False)[0]
+    for columns in ("80", "", "0", "wide", "-5"):
+        assert report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] == plain
 
 
 def test_a_failed_fork_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
