@@ -12,8 +12,9 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count, takewhile
 from pathlib import Path
 
@@ -31,6 +32,7 @@ CACHE_VERSION = 1  # of a build folder's layout: another number makes other fold
 OURS = Path(__file__).parent.parent
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
+PROGRESS_S = 5.0  # a build that takes longer says that it goes on
 _under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each waited for by a thread of the caller's
 
 
@@ -104,8 +106,9 @@ def build(
     names = {name: shorten_path(own) for name, own in (*wrapper.names.items(), *((file.path, file.path) for file in files))}
     cached = read is not None and len(laid_out(path)) >= len(linked)
     if not cached:
-        tell(f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}")
-        with explain_full_disk(folder), _locked(folder / "lock"):
+        building = f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}"
+        tell(building)
+        with _telling_time(building, tell), explain_full_disk(folder), _locked(folder / "lock"):
             read = _fresh(stamp, path)
             if read is None:
                 for one in laid_out(path):  # of the artifact that was there before
@@ -212,6 +215,26 @@ def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     files = (wrapper.unit.source, *wrapper.unit.companions)
     parts = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps, recipe.layouts)
     return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+
+
+@contextmanager
+def _telling_time(building: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """`tell` hears during the block how long it has been going on, each time after twice as long."""
+    over, began = threading.Event(), time.monotonic()
+
+    def tell_time() -> None:
+        seconds = PROGRESS_S
+        while not over.wait(began + seconds - time.monotonic()):
+            tell(f"still {building}: {seconds:g} s so far")
+            seconds *= 2
+
+    clock = threading.Thread(target=tell_time)
+    clock.start()
+    try:
+        yield
+    finally:
+        over.set()
+        clock.join()
 
 
 class _locked:
