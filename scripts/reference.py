@@ -221,7 +221,10 @@ def exit_codes() -> str:
     rows = [(0, "everything was measured, or what was asked for was done; a language that is missing, or a platform that "
                 "lacks a mode, is a skip that is said")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
+    rows += [(errors.WorkerError.exit_code, "the implementations of a benchmark compute different values, and no line of `[differs]` "
+              "in `clamh.toml` excuses them; everything was measured")]
     rows += [(REGRESSION, "`clamh gate` found a regression, whatever else it found")]
+    rows += [(errors.InputError.exit_code, "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}
     for code, meaning in sorted(rows):
@@ -229,7 +232,7 @@ def exit_codes() -> str:
     return f"""# Exit codes
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "; or ".join(meanings)] for code, meanings in merged.items())) + """
-`clamh report` has the code that the run had: 1 where a case failed. `clamh gate` looks for failures in NEW only, and never
+`clamh report` has the code that the run had. `clamh gate` looks for failures in NEW only, and never
 passes where it could judge nothing (2). `clamh verify` has 1 where implementations compute different values that no line of `clamh.toml`
 excuses, where a value is not repeatable, and where an invocation failed. A warning never changes the code.
 """

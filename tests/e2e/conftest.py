@@ -24,7 +24,7 @@ def clamh(tmp_path: Path, cache: Path) -> Clamh:
     """
     def run(*argv: str | Path, env: dict[str, str] | None = None, timeout: float | None = None,
             cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-        environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "100",
+        environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "80",
                    "NO_COLOR": "1", **(env or {})}
         if env is None and timeout is None:
             return in_process.clamh(argv, cwd or tmp_path, environ)

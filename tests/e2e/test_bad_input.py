@@ -177,6 +177,17 @@ def test_a_report_that_finds_no_room_leads_to_the_results(clamh: Clamh, tmp_path
     assert "clamh report .clamh/runs/" in done.stderr and "add" in done.stdout
 
 
+@pytest.mark.parametrize("size", ["8k", "16k", "300k"])  # too small for our files, for any of the compiler's, and for all of them
+def test_a_full_disk_under_the_cache_names_its_folder_and_what_to_do(clamh: Clamh, tmp_path: Path, mounted, size: str) -> None:
+    (tmp_path / "good.cpp").write_text(GOOD)
+    cache = mounted(f"size={size}")
+    done = clamh("run", "good.cpp", *QUICK, env={"CLAMH_CACHE": str(cache)})
+    assert done.returncode == 2, done.stderr  # with the words of the compiler, of which there may be many
+    (error,) = (line for line in done.stderr.splitlines() if "no room" in line)
+    assert error.startswith("error: ") and str(cache / "shared") in error
+    assert "mend: free some space there, or set CLAMH_CACHE to a folder with more room" in done.stderr.splitlines()[-1]
+
+
 def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
     clamh: Clamh, tmp_path: Path, mounted
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -121,3 +122,30 @@ func main() {}
     assert "exited with code 3" in said and "no more" in said
     assert "fatal error: stack overflow" in said and re.search(r"user\.deep\(.*\n.*fails\.go:22", said), said
 
+
+
+def test_a_panic_with_an_odd_value_is_a_failure_of_the_benchmark(clamh, tmp_path: Path) -> None:
+    (tmp_path / "odd.go").write_text("""package main
+
+type odd struct{ text string }
+
+func (one *odd) Error() string { return one.text }
+
+type worse struct{}
+
+func (worse) Error() string { panic("no words") }
+
+// @@Benchmark
+func nothing() { panic((*odd)(nil)) }
+
+// @@Benchmark
+func wordless() { panic(worse{}) }
+
+func main() {}
+""")
+    clamh("run", "odd.go", *SHORT, "--results", "odd.ndjson")
+    lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
+    ends = {one["where"]: (one["reason"], one["message"].splitlines()) for one in lines if one["event"] == "fork_end"}
+    assert {name: (reason, told[0]) for name, (reason, told) in ends.items()} == {
+        "main.nothing": ("benchmark", "<nil>"), "main.wordless": ("benchmark", "%!v(PANIC=Error method: no words)")}
+    assert all("odd.go:" in told[1] for _, told in ends.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from collections.abc import Callable
@@ -60,3 +61,29 @@ def test_packages_that_a_package_depends_on_are_watched_with_what_they_include(c
     with (tmp_path / changed).open("a") as file:
         file.write("\n")
     assert [("from the cache" in clamh("build", "own/benches/own.rs").stdout) for _ in range(2)] == [False, True]
+
+
+def test_a_panic_whose_value_panics_when_dropped_is_a_failure_of_the_benchmark(clamh, tmp_path: Path) -> None:
+    (tmp_path / "odd.rs").write_text("""struct Odd(u32);
+
+impl Drop for Odd {
+    fn drop(&mut self) {
+        if self.0 > 0 {
+            std::panic::panic_any(Odd(self.0 - 1));
+        }
+    }
+}
+
+//@@Benchmark
+fn thrown() { std::panic::panic_any(Odd(2)); }
+
+//@@Benchmark
+fn dropped() -> Odd { Odd(1) }
+
+fn main() {}
+""")
+    clamh("run", "odd.rs", *SHORT, "--results", "odd.ndjson")
+    lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
+    ends = [one for one in lines if one["event"] == "fork_end"]
+    assert {(one["where"], one["reason"]) for one in ends} == {("thrown", "benchmark"), ("dropped", "benchmark")}
+    assert all("odd.rs:" in one["message"] for one in ends), ends

@@ -12,13 +12,15 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count, takewhile
 from pathlib import Path
 
 import msgspec
 
+from clamh.building.full_disk import explain_full_disk
 from clamh.languages import languages
 from clamh.languages.base import Build, Captured, Step
 from clamh.model import lossless
@@ -31,6 +33,7 @@ CACHE_VERSION = 1  # of a build folder's layout: another number makes other fold
 OURS = Path(__file__).parent.parent
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
+PROGRESS_S = 5.0  # a build that takes longer says that it goes on
 _under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each waited for by a thread of the caller's
 
 
@@ -104,9 +107,9 @@ def build(
     names = {name: shorten_path(own) for name, own in (*wrapper.names.items(), *((file.path, file.path) for file in files))}
     cached = read is not None and len(laid_out(path)) >= len(linked)
     if not cached:
-        tell(f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}")
-        folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder / "lock"):
+        building = f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}"
+        tell(building)
+        with _telling_time(building, tell), explain_full_disk(folder), _locked(folder / "lock"):
             read = _fresh(stamp, path)
             if read is None:
                 for one in laid_out(path):  # of the artifact that was there before
@@ -215,6 +218,26 @@ def _content_hash(wrapper: Wrapper, platform: Platform) -> str:
     return hashlib.sha256(lossless.encode(parts)).hexdigest()
 
 
+@contextmanager
+def _telling_time(building: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """`tell` hears during the block how long it has been going on, each time after twice as long."""
+    over, began = threading.Event(), time.monotonic()
+
+    def tell_time() -> None:
+        seconds = PROGRESS_S
+        while not over.wait(began + seconds - time.monotonic()):
+            tell(f"still {building}: {seconds:g} s so far")
+            seconds *= 2
+
+    clock = threading.Thread(target=tell_time)
+    clock.start()
+    try:
+        yield
+    finally:
+        over.set()
+        clock.join()
+
+
 class _locked:
     """An exclusive lock on a file, so that two runs do not build the same thing into each other."""
 
@@ -222,6 +245,7 @@ class _locked:
         self._path = path
 
     def __enter__(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._path.open("w")
         fcntl.flock(self._file, fcntl.LOCK_EX)
 
@@ -246,14 +270,14 @@ def _run_shared(step: Step, shared: Path, names: Mapping[str, str]) -> None:
     target = shared / step.key
     if target.exists():
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
     with _locked(target.with_name(target.name + ".lock")):
         if target.exists():
             return
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
         try:
-            _run(step, temporary, names)
-            os.rename(temporary, target)
+            with explain_full_disk(target.parent):  # looks before the folder is removed
+                _run(step, temporary, names)
+                os.rename(temporary, target)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 

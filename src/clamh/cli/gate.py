@@ -11,8 +11,10 @@ from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.options import Options
+from clamh.report.units import counted
 
 if TYPE_CHECKING:
+    from clamh.model.results import Run
     from clamh.model.summary import Gate, Judgement
 
 REGRESSION = 4  # the exit code
@@ -29,6 +31,7 @@ def parser() -> arguments.Parser:
     one = arguments.parser("gate", "Say which benchmarks became slower; exit code 4 when there is one.", "BASE NEW", EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
     one.add_argument("--confirm", action="store_true", help="measure what seems slower again, both sides together")
+    one.add_argument("--allow-missing", action="store_true", help="a benchmark that NEW lacks is no error")
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json: printed instead of the table")
     group.add_argument("-rff", metavar="FILE", help="written there, and the table printed; alone: its ending is the format")
@@ -38,7 +41,7 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """4 when a regression stands, else 1 when a benchmark of NEW failed, else 0."""
+    """4 when a regression stands, else 2 when NEW lacks a benchmark, else 1 when one of it failed, else 0."""
     given, options = arguments.read(parser(), argv)
     options = replace(options, result_file=given.rff or "")
     _check(options)
@@ -59,12 +62,20 @@ def main(argv: list[str]) -> int:
 
         found = confirm(found, a.run, b.run, options)
     _report(found, a, b, options)
-    return exit_code(found)
+    if found.regressions:  # they weigh more than anything else: they are what the gate is asked for
+        return REGRESSION
+    if found.missing and not given.allow_missing:
+        raise InputError([_describe_missing(found, a.run, new)])
+    return int(bool(found.failures))
 
 
-def exit_code(gate: Gate) -> int:
-    """A regression weighs more than a failure: it is what the gate is asked for."""
-    return REGRESSION if gate.regressions else int(bool(gate.failures))
+def _describe_missing(found: Gate, a: Run, new: str) -> Diagnostic:
+    from clamh.pipeline import titles
+    from clamh.report.gate import missing_names
+
+    names = missing_names(found, a, titles())
+    return Diagnostic(code="missing", message=f"{new} lacks {counted(len(names), 'benchmark')} of {a.path}: {'; '.join(names)}",
+                      mend="measure them too, or add --allow-missing where they were removed on purpose")
 
 
 def _check(options: Options) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 import importlib
 import os
-import signal
 import sys
-from threading import current_thread, main_thread
-from types import FrameType
 
 from clamh.cli import streams
+from clamh.cli.ending import end_alike
 from clamh.cli.version import VersionAsked, version
 from clamh.model.errors import BuildError, ClamhError, InputError, Interrupted
 
@@ -40,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run one verb; returns the exit code (design section 9)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
-        _end_alike()
+        end_alike()
         streams.prepare()
         try:
             return _dispatch(argv)
@@ -85,30 +83,6 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     except Exception:  # noqa: BLE001 - the one place where our own bugs end
         return _our_bug(argv)
-
-
-def _end_alike() -> None:
-    """Ends from outside (kill, a closed terminal) that are like Ctrl-C, which from here on is a KeyboardInterrupt."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
-        # a script's background job ignores that, and could not be ended at all.
-        default = signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
-        if current_thread() is main_thread() and default:
-            signal.signal(number, _pressed)
-
-
-def _pressed(number: int, frame: FrameType | None) -> None:
-    """KeyboardInterrupt; while a module loads, the signal's own default.
-
-    An exception in the middle of a msgspec class crashes it (0.22: SIGSEGV, seen), and while modules load there is
-    nothing to put in order.
-    """
-    while frame is not None:
-        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
-            signal.signal(number, signal.SIG_DFL)
-            os.kill(os.getpid(), number)
-        frame = frame.f_back
-    raise KeyboardInterrupt
 
 
 def _has_folder() -> bool:

@@ -57,12 +57,23 @@ def suggest_run(verb: str) -> str:
 
 
 def one_run(path: str, options: Options) -> int:
-    """Print and write what was asked of one results file; 1 when a case of it failed."""
+    """Print and write what was asked of one results file; the exit code is that of its run."""
     judgement, text = shown(path, options)  # first: a wrong FILE leaves no empty report behind
     check_writable(options, raw([path]))
     print(text, end="")
     write_files(judgement, path, options)
-    return int(judgement.failed)
+    return exit_code(judgement, options)
+
+
+def exit_code(judgement: Judgement, options: Options) -> int:
+    """1 when a case failed, or when implementations computed different values, which is then reported."""
+    different = judgement.summary.different
+    if different and options.verbosity != "SILENT":
+        from clamh.report.work import MEND
+
+        message = f"the implementations of {' and '.join(different)} compute different values"
+        show.warn([Diagnostic(code="different-work", message=message, mend=MEND["different"])])
+    return int(judgement.failed or bool(different))
 
 
 def shown(path: str, options: Options) -> tuple[Judgement, str]:

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from clamh.cli import arguments, listing, resuming, show
 from clamh.cli.announce import announcement, crowded, skips
 from clamh.cli.cpus import on_cpus
+from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
-from clamh.cli.report import find_newest_run, shown, write_files
+from clamh.cli.report import exit_code, find_newest_run, shown, write_files
 from clamh.cli.writing import check_writable, raw
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.cases import Plan
@@ -65,7 +66,7 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Run and report; 0 when all was measured, 1 when a case failed."""
+    """Run and report; 0 when all was measured, 1 when a case failed or implementations computed different values."""
     one = parser()
     given, options = arguments.read(one, argv)
     if told := listing.asked(given):
@@ -82,7 +83,7 @@ def main(argv: list[str]) -> int:
         tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
         say(f"{before.run.path}: this run is complete, there is nothing to go on with")
-        with _output(options), _kept(before.run.path):
+        with _output(options), keep_results(before.run.path):
             return _finish(before.run.path, options)
     with on_cpus(options):
         return _built(given, options, argv, before)
@@ -143,24 +144,15 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         path = measured(plan, options, argv, before.run if before else None)
     except Interrupted as error:
         if error.results:
-            with _kept(error.results):
+            with keep_results(error.results):
                 _finish(error.results, options)
         raise
     except ResultsError as error:
         if os.path.isfile(error.results):  # a device that is always full holds nothing to report
             print(shown(error.results, options)[1], end="")
         raise
-    with _kept(path):
+    with keep_results(path):
         return _finish(path, options)
-
-
-@contextmanager
-def _kept(path: str) -> Iterator[None]:
-    """Ctrl-C while the report is made, perhaps the second one, loses the report and not what was measured."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise Interrupted(path) from None
 
 
 def quiet(text: str) -> None:
@@ -218,7 +210,7 @@ def _finish(path: str, options: Options) -> int:
     if options.verbosity != "SILENT":
         again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
         say(f"results: {shorten_path(path)} ({again} shows them again)")
-    return int(judgement.failed)
+    return exit_code(judgement, options)
 
 
 def _artifact(text: str) -> Artifact:

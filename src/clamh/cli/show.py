@@ -102,8 +102,10 @@ def warn(all_of_them: Iterable[Diagnostic]) -> None:
 
 
 def width() -> int:
-    """The terminal's columns; 80 in a file or pipe, so that saved reports do not depend on a window."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    """The terminal's columns; in a file or pipe $COLUMNS, else 80: saved reports do not depend on a window."""
+    columns = os.environ.get("COLUMNS", "")
+    explicit = columns.isascii() and columns.isdecimal() and int(columns) > 0
+    return shutil.get_terminal_size().columns if explicit or sys.stdout.isatty() else 80
 
 
 def color() -> bool:

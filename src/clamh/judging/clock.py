@@ -16,6 +16,7 @@ from clamh.model.worker import ThreadIteration
 LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
 # Workers choose a sample's length from an estimate that misses a little either way: only half of it is too short.
 MISSED = 0.5
+VISIBLE = 0.01  # the share of an invocation from which on reading the clock around it matters
 ROUNDED = 50.0  # ns: half a ns of it, which rounding down loses on average, is 1 %
 FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
 
@@ -84,10 +85,10 @@ def _short_operation(case: CaseRecord, batch_ns: float, cost: float, resolution:
 
 def _short_invocation(each_ns: float, cost: float, resolution: float) -> Warning | None:
     """With Invocation fixtures the clock is read around every invocation."""
-    if each_ns >= LENGTH * resolution:
-        return None
     reading = cost or resolution
     share = min(1.0, reading / each_ns) if each_ns else 1.0
+    if share < VISIBLE:
+        return None
     return warning("short-invocation", f"one invocation between its fixtures takes {_ns(each_ns)}, of which reading "
                    f"the clock is {100 * share:{'.0f' if share > 0.99 else '.2g'}} % ({_ns(reading)})")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites
+from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, work
 from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
@@ -71,7 +71,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=tuple(warning(w.code, w.message) for w in run.warnings),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 

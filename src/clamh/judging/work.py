@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from os.path import dirname
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
@@ -15,7 +16,7 @@ from clamh.judging.causes import cause
 from clamh.model.cases import Case, Plan
 from clamh.model.identity import folded, parts
 from clamh.model.noun import Noun
-from clamh.model.results import Given, WorkRecord
+from clamh.model.results import Given, Run, WorkRecord
 from clamh.model.work import Compared, implementations
 from clamh.model.worker import MemberValue
 
@@ -76,6 +77,17 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
         why = found.cause if found.outcome == "different" else found.message.partition(": ")[2] if found.outcome != "same" else ""
         every.append(Compared(once, found.outcome, why, tuple((side.name, said(side)) for side in sides)))
     return every
+
+
+def different(run: Run) -> tuple[str, ...]:
+    """The keys of benchmarks whose implementations computed different values, which clamh.toml does not excuse."""
+    works = {work.case_id: work for work in run.works}
+    alike: dict[tuple, dict[tuple, Side]] = {}
+    for case in (result.case for result in run.cases):
+        what = (case.key, dirname(case.source), tuple(sorted(case.params.items())))
+        implementation = (case.side, case.source, case.benchmark)  # one for all modes and numbers of threads, as before the run
+        alike.setdefault(what, {}).setdefault(implementation, Side(case.side, works.get(case.case_id)))
+    return tuple(dict.fromkeys(key for (key, *_), sides in alike.items() if judged(list(sides.values())).outcome == "different"))
 
 
 def _names(cases: Sequence[Case], plan: Plan) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from clamh.machine.lock_holder import announced, describe_holder
 from clamh.machine.tuned import above, orphaned
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -18,28 +19,30 @@ HANDOVER_S = 5.0  # a guardian needs milliseconds
 
 
 @contextmanager
-def machine_lock(path: Path, notice: Callable[[str], None]) -> Iterator[int]:
-    """Holds the lock, whose descriptor it yields; waits for another run to end, after one `notice`.
+def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None) -> Iterator[int]:
+    """Holds the lock for about so many `seconds`, and yields its descriptor; waits for another run to end, after one `notice`.
 
     Under `clamh tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
     wait for each other too. Raises InputError when it cannot be had.
     """
-    fd = _taken(path, notice)
+    fd, taken = _taken(path, notice)
     try:
-        yield fd
+        with announced(taken, seconds):
+            yield fd
     finally:
         os.close(fd)
 
 
-def _taken(path: Path, notice: Callable[[str], None]) -> int:
-    """The descriptor of the lock, which is held."""
+def _taken(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
+    """The descriptor of the lock, which is held, and its path."""
     handed_over = time.monotonic() + HANDOVER_S
     while True:
         under = above() is not None
-        fd = _usable(path.with_name(f"{path.name}.tuned") if under else path)
+        taken = path.with_name(f"{path.name}.tuned") if under else path
+        fd = _usable(taken)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return fd
+            return fd, taken
         except BlockingIOError:
             pass
         # A tune that we run under was killed this moment: its guardian, which holds the lock until we end, has not said yet that it is ours.
@@ -48,12 +51,12 @@ def _taken(path: Path, notice: Callable[[str], None]) -> int:
             time.sleep(0.01)
             continue
         try:
-            notice("another clamh run is measuring here; waiting for its end (--no-lock does not)")
+            notice(f"{describe_holder(taken)} is measuring here; waiting for its end (--no-lock does not)")
             fcntl.flock(fd, fcntl.LOCK_EX)
         except BaseException:
             os.close(fd)
             raise
-        return fd
+        return fd, taken
 
 
 def _usable(path: Path) -> int:

@@ -18,8 +18,8 @@ ADVICE = {
                  "iterations (-r)",
     "interval-too-short": "raise the time of one iteration (-r)",
     "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which needs no such length",
-    "short-invocation": "Invocation fixtures are for invocations of a millisecond and more: use Level.Iteration, or do "
-                        "more in one invocation",
+    "short-invocation": "do more work in one invocation, such as on a larger input; use Level.Iteration only where the "
+                        "benchmark leaves its input as it was",
     "rounded-samples": "use mode avgt, which is not rounded",
     "below-floor": "check that the result is returned or given to Blackhole and that inputs come from a state",
     "not-linear": "see that each invocation does the work anew: inputs from a state, the result returned; a function "

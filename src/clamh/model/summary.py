@@ -254,6 +254,7 @@ class Summary(Noun):
     asked: Asked | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
+    different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -349,6 +350,11 @@ class Gate(Noun):
     def failures(self) -> tuple[Decision, ...]:
         """Benchmarks that have no whole score in B."""
         return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok")
+
+    @property
+    def missing(self) -> tuple[Decision, ...]:
+        """Benchmarks that only A has: nothing is known of them in B."""
+        return tuple(decision for decision in self.decisions if decision.ruling == "gone")
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

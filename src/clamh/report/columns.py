@@ -68,7 +68,7 @@ def printed(lines: Sequence[Text], color: bool) -> str:
     """The lines as one text, with terminal colours when asked: rich writes them, and never wraps or reads markup."""
     out = io.StringIO()
     console = Console(file=out, force_terminal=color, no_color=not color, color_system="standard" if color else None,
-                      highlight=False, soft_wrap=True, legacy_windows=False)
+                      highlight=False, soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here
     for line in lines:
         console.print(line)
     return out.getvalue()

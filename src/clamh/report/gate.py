@@ -81,6 +81,7 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     made = {
         "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
+        "missing": len(gate.missing),
         "differences": to_builtins(comparison.differences),
         "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
@@ -129,11 +130,22 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
-    told = [found + (f", {failed} failed" if failed else ""), _counts(gate)]
-    called = platform_names([one.pair.row.side for one in gate.decisions], a, titles)
+    missing = f", {len(gate.missing)} missing" if gate.missing else ""
+    told = [found + (f", {failed} failed" if failed else "") + missing, _counts(gate)]
+    called = _platform_names(gate, a, titles)
     for wanted in CHANGED[:4]:
         told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted]
     return [*told, *_repeats(gate, called)]
+
+
+def missing_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """What each benchmark that only A has is called."""
+    called = _platform_names(gate, a, titles)
+    return [_subject(decision, called) for decision in gate.missing]
+
+
+def _platform_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> dict[str, str]:
+    return platform_names([decision.pair.row.side for decision in gate.decisions], a, titles)
 
 
 def _counts(gate: Gate) -> str:

@@ -23,7 +23,7 @@ from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
-from clamh.running.planning.estimate import floor_seconds
+from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
 from clamh.running.planning.rounds import Rule
@@ -61,7 +61,17 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     environment = {**context.environment, **(tmpfs.told(memory) if memory else {})}
     recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
     run = _Run(plan, recording, context, listener, memory)
-    status = "failed"
+    try:
+        _execute(run, options, environment, places, workers)
+    except KeyboardInterrupt:  # perhaps the second one, while the run was ending
+        raise Interrupted(str(recording.path) if run.measured else "") from None
+    return recording.path
+
+
+def _execute(run: _Run, options: Options, environment: Mapping[str, Any], places: Places, workers: Workers) -> None:
+    """Writes the whole file, from what the run is to how it ended."""
+    plan, context, listener, recording = run.plan, run.context, run.listener, run.recording
+    resumed, status = context.resumed, "failed"
     try:
         if resumed:
             run.record(_seam(plan, resumed, environment))
@@ -69,7 +79,7 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
             run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint))
             for record in (*records(plan, options), *context.facts):
                 run.record(record)
-        with machine_lock(places.lock, listener.notice) if options.lock else nullcontext():
+        with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():
             run.begin(options)
             limits = workers.limits
             if run.schedule:
@@ -81,17 +91,23 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
         recording.keep()
     except KeyboardInterrupt:
         status = "interrupted"
-        raise Interrupted(str(recording.path) if run.measured else "") from None
+        raise
     finally:
         run.finish(status)
-    return recording.path
+
+
+def _expected_s(plan: Plan, options: Options) -> float | None:
+    """How long the run will take, None where a precision without a budget decides on that, or single shots do."""
+    if options.budget_ns is not None:
+        return options.budget_ns / 1e9
+    return None if options.precision is not None or shots(plan) else planned_seconds(plan)
 
 
 class _Run:
     """A run under way: its file, its listener, and its account of time."""
 
     def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener, memory: tmpfs.Memory | None):
-        self.plan, self.recording, self.listener, self.memory = plan, recording, listener, memory
+        self.plan, self.recording, self.context, self.listener, self.memory = plan, recording, context, listener, memory
         self.references, self._resumed = context.references, context.resumed
         resumed = context.resumed
         before = resumed.end if resumed else None  # None too when it was killed: what it took is not known

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -206,3 +207,24 @@ def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None
     found = {text: build.cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
     assert found == {"one": tmp_path / "sorting/cpp-g++-12/0/run_sorting", "two": tmp_path / "sorting/cpp-g++-12/1/run_sorting", "broken": None}
     assert build.cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None
+
+
+def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    twice = threading.Event()
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if len(told) == 2:
+            twice.set()
+
+    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+        pass
+    assert told == []
+    monkeypatch.setattr(build, "PROGRESS_S", 0.01)
+    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+        assert twice.wait(20)
+    assert told[:2] == [f"still building a.cpp for cpp/g++-12: {seconds} s so far" for seconds in (0.01, 0.02)]
+    many = len(told)
+    time.sleep(0.1)
+    assert len(told) == many

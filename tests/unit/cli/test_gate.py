@@ -35,8 +35,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("names", "code"), [
-    (("base", "new"), 4), (("same", "again"), 0), (("same", "slow"), 4), (("slow", "same"), 0), (("base", "failing"), 1),
-    (("base", "slow", "--delta", "20%"), 0), (("same", "slow", "--delta", "9.9%"), 0),
+    (("base", "new"), 4), (("same", "again"), 0), (("same", "slow"), 4), (("slow", "same"), 0), (("same", "slow", "--delta", "9.9%"), 0),
+    (("base", "failing"), 2), (("base", "failing", "--allow-missing"), 1),
+    (("base", "slow", "--delta", "20%"), 2), (("base", "slow", "--delta", "20%", "--allow-missing"), 0),
 ])
 def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [f"{name}.ndjson" for name in names[:2]]
@@ -47,17 +48,25 @@ def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], co
 def test_markdown_is_printed_or_written(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gate", "base.ndjson", "new.ndjson", "-rf", "md"]) == 4
     printed = capsys.readouterr().out
-    assert printed.startswith("### gate: 1 regression in 9 benchmarks, 1 failed\n")
+    assert printed.startswith("### gate: 1 regression in 9 benchmarks, 1 failed, 1 missing\n")
     assert main(["gate", "base.ndjson", "new.ndjson", "-rff", "out.md"]) == 4
     out, err = capsys.readouterr()
     assert (files / "out.md").read_text(encoding="utf-8") == printed
     assert "### gate" not in out and "report: out.md (md)" in err
 
 
+def test_missing_benchmarks_are_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gate", "base.ndjson", "failing.ndjson"]) == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines().count("gate: no regression in 8 benchmarks, 1 failed, 7 missing") == 1
+    assert "failing.ndjson lacks 7 benchmarks of base.ndjson: sort; search; parse; hash; print; split; gone [missing]" in err
+    assert "--allow-missing" in err
+
+
 def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["gate", "base.ndjson", "new.ndjson", "-rf", "json"])
     made = json.loads(capsys.readouterr().out)
-    assert (made["regressions"], made["failures"], made["judged"], len(made["rows"])) == (1, 1, 5, 9)
+    assert (made["regressions"], made["failures"], made["missing"], made["judged"], len(made["rows"])) == (1, 1, 1, 5, 9)
 
 
 def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,26 @@ def test_ctrl_c_while_reporting_says_where_the_results_are(monkeypatch: pytest.M
     assert isinstance(ended.value, Interrupted) and "r.ndjson" in str(ended.value)
 
 
+def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_path: Path) -> None:
+    code = """if True:
+        import os, sys
+        from clamh.cli import ending, run
+        from clamh.model.cases import Plan
+        from clamh.model.options import Options
+        class Pressed:
+            def find_spec(self, name, path=None, target=None):
+                if name == "clamh.judging.summarise":
+                    os.kill(os.getpid(), 2)
+        sys.meta_path.insert(0, Pressed())
+        ending.end_alike()
+        run.measured = lambda *_: "r.ndjson"
+        run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
+    """
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    said = "interrupted: what was measured is in r.ndjson; go on with: clamh run --resume r.ndjson\n"
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", said)
+
+
 def raise_(error: BaseException) -> None:
     raise error
 

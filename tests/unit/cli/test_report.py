@@ -17,7 +17,7 @@ from clamh.cli.main import main
 from clamh.cli.report import shown
 from clamh.judging.results_file import read
 from clamh.model.options import Options
-from clamh.model.results import CaseResult
+from clamh.model.results import CaseResult, WorkRecord
 from clamh.report import FORMATS
 
 
@@ -65,11 +65,13 @@ def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path, monkeypatch: pyte
     assert "±95 %" in report(tmp_path, monkeypatch, False)[0]
 
 
-def test_only_a_terminals_width_changes_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminals_width_and_columns_change_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     narrow, wide = (report(tmp_path, monkeypatch, True, TERM="dumb", COLUMNS=columns)[0] for columns in ("40", "200"))
     assert "  cpp/g++-12\n" in narrow and "  cpp/g++-12\n" not in wide
-    piped = [report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] for columns in ("40", "200")]
-    assert piped[0] == piped[1]
+    assert [report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] for columns in ("40", "200")] == [narrow, wide]
+    plain = report(tmp_path, monkeypatch, False)[0]
+    for columns in ("80", "", "0", "wide", "-5"):
+        assert report(tmp_path, monkeypatch, False, COLUMNS=columns)[0] == plain
 
 
 def test_a_failed_fork_is_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,3 +166,19 @@ def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_p
     assert capsys.readouterr().err.endswith("did you mean quick?\n")
     assert main(["compare", file, file, "--baseline", "quick"]) == 2
     assert "--baseline is for the ratios within one run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("values", "differs", "code"), [(("i:1", "i:1"), "", 0), (("i:1", "i:2"), "", 1), (("i:1", "i:2"), "rounding", 0)])
+def test_different_work_without_excuse_is_exit_code_1(
+    tmp_path: Path, values: tuple[str, str], differs: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = {"c": "cpp/g++-12", "j": "java/17"}
+    forks = [fork(n, [44.0 + n]) for n in range(3)]
+    made = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
+    works = tuple(WorkRecord(case_id=case_id, returned=value, differs=differs) for case_id, value in zip(sides, values, strict=True))
+    path = written(replace(made, works=works), tmp_path / "run.ndjson")
+    assert main(["report", path]) == code
+    reported = "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
+    assert reported is (code == 1)
+    assert main(["report", path, "-v", "SILENT"]) == code
+    assert "different-work" not in capsys.readouterr().err

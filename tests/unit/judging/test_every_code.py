@@ -170,7 +170,7 @@ TABLE = {
     "zero-time": Codes(lambda: of(each(elapsed_ns=0, sample_ns=())), lambda: of(each())),
     "interval-too-short": Codes(lambda: of(each(sample_ns=(15_000,) * 9)), lambda: of(each(sample_ns=(16_000,) * 9))),
     "short-operation": Codes(lambda: shot(30_000), lambda: shot(31_000)),
-    "short-invocation": Codes(lambda: invocations(3_000_000), lambda: invocations(3_200_000)),
+    "short-invocation": Codes(lambda: invocations(219_000), lambda: invocations(221_000)),
     "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
     "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
     "not-linear": Codes(lambda: doubled(1.7, 1.0, 1.1, 1.0, 1.3, 2.0, 1.1), lambda: doubled(1.7, 1.9, 2.0, 2.0, 2.3, 2.3, 2.1)),

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clamh.judging.work import Judged, Side, judged, value
+from made_runs import case, run
+from msgspec.structs import replace
+
+from clamh.judging.work import Judged, Side, different, judged, value
 from clamh.model.results import Given, WorkRecord
 from clamh.model.worker import MemberValue
 
@@ -129,3 +132,14 @@ def test_a_group_that_gives_something_else_each_time_is_not_wrong_but_not_checke
     found = of(group(again, put="i:1"), group(put="i:1"))
     assert (found.outcome, found.message) == (
         "not checked", "work not checked: the functions of the group run at the same time, and a/1 put returned 1, and then put returned 2")
+
+
+@pytest.mark.parametrize("changed", [{"key": "other"}, {"params": {"number": "26"}}, {"source": "elsewhere/factorial.cpp"}])
+def test_only_implementations_of_one_benchmark_are_compared(changed: dict[str, Any]) -> None:
+    works = (work(returned="i:1"), replace(work(returned="i:2"), case_id="d"))
+
+    def compare(**fields: Any) -> tuple[str, ...]:
+        return different(replace(run([case([]), case([], "d", "java/17", **fields)]), works=works))
+
+    assert compare() == ("factorial",)
+    assert compare(**changed) == ()

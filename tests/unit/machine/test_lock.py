@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pwd
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,45 @@ def test_a_second_run_says_so_once_and_waits(tmp_path: Path) -> None:
     assert len(said) == 1
     assert "--no-lock" in said[0]
     os.close(held(tmp_path / "lock"))  # free again
+
+
+WAITS = " is measuring here; waiting for its end (--no-lock does not)"
+
+
+def notice_of_a_waiting_run(path: Path) -> str:
+    class Waiting(Exception):
+        """Instead of waiting."""
+
+    def notice(text: str) -> None:
+        raise Waiting(text)
+
+    with pytest.raises(Waiting) as raised, machine_lock(path, notice):
+        pass
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(("seconds", "until"), [(None, ""), (600.0, r", until about ([\d-]+ )?\d\d:\d\d")])
+def test_the_lock_says_who_measures_since_when_and_until_when(tmp_path: Path, seconds: float | None, until: str) -> None:
+    lock = tmp_path / "lock"
+    with machine_lock(lock, pytest.fail, seconds):
+        user = pwd.getpwuid(os.getuid()).pw_name
+        expected = rf"a clamh run of {user} \(process {os.getpid()}, since ([\d-]+ )?\d\d:\d\d{until}\)"
+        assert re.fullmatch(expected + re.escape(WAITS), notice_of_a_waiting_run(lock))
+        assert (tmp_path / f"lock.{os.getpid()}").stat().st_mode & 0o777 == 0o644
+    assert os.listdir(tmp_path) == ["lock"]
+
+
+@pytest.mark.parametrize(("number", "content"), [
+    ("own", b'{"process_began":"1","since":0}'),  # killed, and its number given again
+    ("0", b'{"process_began":"","since":0}'), ("tuned", b""), ("own", b"{"), ("own", b'{"process_began":1}'),
+])
+def test_a_file_that_is_not_the_holder_s_names_nobody(tmp_path: Path, number: str, content: bytes) -> None:
+    other = held(tmp_path / "lock")
+    (tmp_path / f"lock.{number.replace('own', str(os.getpid()))}").write_bytes(content)
+    assert notice_of_a_waiting_run(tmp_path / "lock") == f"another clamh run{WAITS}"
+    os.close(other)
+    with machine_lock(tmp_path / "lock", pytest.fail):  # and what a killed process with our number left is replaced
+        assert "(process " in notice_of_a_waiting_run(tmp_path / "lock")
 
 
 def test_every_user_can_open_the_lock_whatever_the_umask(tmp_path: Path) -> None:

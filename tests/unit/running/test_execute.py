@@ -16,7 +16,7 @@ from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import Interrupted
 from clamh.model.options import Options
-from clamh.model.results import DECODER, ForkStart, IterationRecord, Record, WorkRecord
+from clamh.model.results import DECODER, End, ForkStart, IterationRecord, Record, WorkRecord
 from clamh.model.sources import Settings
 from clamh.running.execute import block_seed
 from clamh.running.layouts import fork_layout
@@ -67,6 +67,17 @@ def test_ctrl_c_keeps_what_there_is_and_ends_the_worker(measure, tmp_path: Path)
     assert run.end.status == "interrupted"
     with pytest.raises(ProcessLookupError):
         os.killpg(fork.start.pid, 0)
+
+
+def test_a_second_ctrl_c_while_the_run_ends_says_where_the_results_are(measure, tmp_path: Path) -> None:
+    def press(record: object) -> None:
+        if isinstance(record, End) or isinstance(record, IterationRecord) and record.phase == "measurement":
+            raise KeyboardInterrupt
+
+    results = str(tmp_path / "r")
+    with pytest.raises(Interrupted) as error:
+        measure(tiny_plan(), "well_behaved", record=press, options=Options(results=results))
+    assert error.value.results == results
 
 
 def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:

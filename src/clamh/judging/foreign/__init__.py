@@ -21,11 +21,14 @@ from clamh.model.results import Run
 from clamh.model.sources import Location
 
 READERS = {one.TOOL: one for one in (jmh, google_benchmark, hyperfine, pyperf)}
+PYTEST_BENCHMARK = "pytest-benchmark"  # recognised, so that no other tool's reader takes its file, and refused
+READABLE = f"CLAMH's results files (.ndjson) and JSON of {', '.join(READERS)}"
 # The first names in the files, which are all that is left of one that was cut off.
 BEGINNINGS = {
     re.compile(rb'\s*\[\s*(\{\s*"jmhVersion"|$)'): jmh.TOOL,
     re.compile(rb'\s*\{\s*"context"\s*:'): google_benchmark.TOOL,
     re.compile(rb'\s*\{\s*"results"\s*:'): hyperfine.TOOL,
+    re.compile(rb'\s*\{\s*"machine_info"\s*:'): PYTEST_BENCHMARK,
     re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
 }
 
@@ -48,6 +51,8 @@ def read(path: str | os.PathLike[str]) -> Run:
     except OSError:
         return results_file.outline(name)  # which says why
     begun = _begun(data)
+    if begun == PYTEST_BENCHMARK:
+        raise _unreadable(name)
     try:
         document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
         json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
@@ -55,7 +60,10 @@ def read(path: str | os.PathLike[str]) -> Run:
         if begun:
             raise _damaged(name, begun, error) from None
         document = None
-    if tool := _tool(document):
+    tool = _tool(document)
+    if tool == PYTEST_BENCHMARK:
+        raise _unreadable(name)
+    if tool:
         return READERS[tool].read(document, name)
     message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
     mend = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
@@ -65,6 +73,11 @@ def read(path: str | os.PathLike[str]) -> Run:
 def _begun(data: bytes) -> str:
     """Which tool's file begins so, "" for none of those known."""
     return next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
+
+
+def _unreadable(name: str) -> InputError:
+    return InputError([Diagnostic(code="foreign", message=f"{name}: this is JSON of {PYTEST_BENCHMARK}, which CLAMH cannot read",
+                                  mend=f"these can be read: {READABLE}")])
 
 
 def _float(text: str) -> float | str:
@@ -80,11 +93,18 @@ def _tool(document: Any) -> str:
         return jmh.TOOL if isinstance(first, dict) and {"primaryMetric", "jmhVersion"} & first.keys() else ""
     if not isinstance(document, dict):
         return ""
+    if "machine_info" in document and "benchmarks" in document:
+        return PYTEST_BENCHMARK
     if "context" in document and "benchmarks" in document:
         return google_benchmark.TOOL
-    if "results" in document:
+    if _lists(document.get("results"), "command"):
         return hyperfine.TOOL
-    return pyperf.TOOL if "benchmarks" in document else ""
+    return pyperf.TOOL if _lists(document.get("benchmarks"), "runs") else ""
+
+
+def _lists(value: Any, field: str) -> bool:
+    """Whether it is a list of objects that have the field, as far as its first one shows."""
+    return isinstance(value, list) and (not value or isinstance(value[0], dict) and field in value[0])
 
 
 def _damaged(name: str, tool: str, error: Exception) -> InputError:

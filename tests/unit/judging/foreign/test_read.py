@@ -51,6 +51,26 @@ def test_what_no_tool_wrote_is_refused_as_no_results_file(content: bytes, tmp_pa
     assert told in refusal(written(tmp_path, content))
 
 
+@pytest.mark.parametrize("content", [
+    {"benchmarks": [{"name": "b", "mean": 1.0}]}, {"benchmarks": {"b": 1.0}}, {"results": [{"name": "b"}]}, {"results": {"b": {"mean": 1.0}}}])
+def test_a_file_of_an_unknown_tool_is_not_taken_for_another_tools(content: Any, tmp_path: Path) -> None:
+    told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    assert told in refusal(written(tmp_path, content))
+
+
+def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Path) -> None:
+    data = (FILES / "pytest_benchmark.json").read_bytes()
+    reordered = json.loads(data)
+    reordered["machine_info"] = reordered.pop("machine_info")  # another program wrote it, with the first name last
+    for content in (data, data[:500], reordered):
+        path = written(tmp_path, content)
+        assert "this is JSON of pytest-benchmark, which CLAMH cannot read" in refusal(path)
+        with pytest.raises(InputError) as raised:
+            read(path)
+        assert raised.value.diagnostics[0].mend == (
+            "these can be read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refusal(tmp_path / "missing.json")
 
@@ -91,7 +111,7 @@ def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
     assert "several results of x, which cannot be told apart" in refusal(written(tmp_path, twice))
 
 
-@pytest.mark.parametrize("path", sorted([*FILES.glob("*.json"), *JMH.glob("*.json"), *(JMH / "formats").glob("*.json")]),
+@pytest.mark.parametrize("path", sorted([*FILES.glob("[!p]*.json"), *FILES.glob("pyperf*.json"), *JMH.glob("*.json"), *(JMH / "formats").glob("*.json")]),
                          ids=os.path.basename)
 def test_every_real_file_is_judged(path: Path) -> None:
     run = read(path)

@@ -31,10 +31,7 @@ func raised(reason, where string, thrown any) *failure {
 	}
 	callers := make([]uintptr, 256)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
-	message := fmt.Sprint(thrown)
-	if failed, is := thrown.(error); is {
-		message = failed.Error()
-	}
+	message := fmt.Sprint(thrown) // which calls Error or String, and survives it when that panics
 	for told := 0; told < mostFrames; {
 		frame, more := frames.Next()
 		_, name, _ := strings.Cut(frame.Function[strings.LastIndexByte(frame.Function, '/')+1:], ".") // without its package

@@ -59,12 +59,19 @@ pub fn keep_panics() {
 /// What the user's code gives, or the failure that its panic is.
 pub fn guarded<T>(reason: &'static str, place: &str, code: impl FnOnce() -> T) -> Done<T> {
     let before = OURS.with(|ours| ours.replace(true));
-    let outcome = panic::catch_unwind(AssertUnwindSafe(code));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(code)).map_err(|thrown| {
+        let message = words(&*thrown);
+        if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(thrown))) {
+            std::mem::forget(again); // its Drop may panic as the first one's did
+            LAST.with(|last| last.borrow_mut().take());
+        }
+        failure(reason, place, message).into()
+    });
     OURS.with(|ours| ours.set(before));
-    outcome.map_err(|thrown| failure(reason, place, words(thrown)).into())
+    outcome
 }
 
-fn words(thrown: Box<dyn Any + Send>) -> String {
+fn words(thrown: &(dyn Any + Send)) -> String {
     let said = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
     let mut message = said.unwrap_or_else(|| String::from("a panic whose payload is no text"));
     if let Some((place, frames)) = LAST.with(|last| last.borrow_mut().take()) {

@@ -1,0 +1,38 @@
+"""A full disk under the cache, as an error that says where it is and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import BuildError, InputError
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+LEAST_FREE = 64 * 1024  # bytes: with less, a compiler fails that does not always say why
+HINT = "free some space there, or set CLAMH_CACHE to a folder with more room (TMPDIR for temporary files)"
+
+
+@contextmanager
+def explain_full_disk(folder: Path) -> Iterator[None]:
+    """The block builds in `folder`. What fails for want of room there is raised as InputError or BuildError that says so."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        message = f"no room to build in {folder}: {error.strerror}"
+        raise InputError([Diagnostic(code="full-disk", message=message, mend=HINT)]) from None
+    except BuildError as error:
+        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free(folder) < LEAST_FREE):
+            raise
+        raise BuildError(f"{error.title}: no room in {folder}", error.output, error.command, HINT) from None
+
+
+def _free(folder: Path) -> float:
+    """Free bytes of the file system; infinite where that is not known."""
+    known = os.statvfs(folder)
+    return known.f_bavail * known.f_frsize if known.f_blocks else float("inf")
