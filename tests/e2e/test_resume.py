@@ -77,7 +77,7 @@ def test_a_run_is_gone_on_with_from_any_folder_as_it_was_typed(clamh: Clamh, tmp
     folder, elsewhere, within = (tmp_path / one for one in ("project", "elsewhere", "project/data"))
     for one in (elsewhere, within, folder / ".git"):
         one.mkdir(parents=True)
-    (folder / "one.cpp").write_text(SOURCE)
+    (folder / "one.cpp").write_text(TWO_VALUES)
     _, results = cut(folder, cache, signal.SIGKILL)
     shutil.copytree(folder / ".clamh", tmp_path / "as it was", symlinks=True)
     for here, file in ((within, ()), (elsewhere, (f"../project/{results}",))):
