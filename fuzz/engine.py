@@ -1,13 +1,18 @@
-"""`python -m fuzz.engine LAW SECONDS FOLDER`: mutates one law's seeds until one breaks it or the time is over.
+"""`python -m fuzz.engine SECONDS FOLDER LAW …`: mutates each law's seeds until one breaks it or its time is over.
 
 atheris (libFuzzer) follows which lines of ours an input reaches; where it has no wheel, the same seeds and words are
-mutated blindly. The input that breaks the law is left in FOLDER/crash-*, the exit code is then not 0.
+mutated blindly. Each law has a process of its own, since a crash of it or an endless input must not end the others: a child of one in
+which all is imported, as atheris takes two seconds to instrument it. The input that breaks the law is left in FOLDER/LAW/crash-*,
+what was printed in FOLDER/LAW/output. For each law a line says its name and the exit code, which is then not 0.
 """
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import hashlib
+import importlib
+import os
 import random
 import sys
 import time
@@ -23,15 +28,26 @@ INPUT_S = 25  # one input may take no longer: a pattern that goes back and forth
 MAX_BYTES = 8_000
 
 
-def main(law: str, seconds: int, folder: Path) -> None:
-    """Mutates for `seconds`; `folder` gets the corpus and the crash."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if atheris is None:
-        _blindly(law, seconds, folder)
-        return
-    with atheris.instrument_imports(include=["clamh", "lark"]):
-        from fuzz.laws import laws
-        from fuzz.seeds import seeds, words
+def main(names: list[str], seconds: int, folder: Path) -> None:
+    """Mutates for `seconds` a law, one after the other; their folders in `folder` get the corpus and the crash."""
+    with atheris.instrument_imports(include=["clamh", "lark"]) if atheris else contextlib.nullcontext():
+        importlib.import_module("fuzz.laws")
+        importlib.import_module("fuzz.seeds")
+    for name in names:
+        own = folder / name
+        own.mkdir(parents=True, exist_ok=True)
+        if not (child := os.fork()):
+            output = os.open(own / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            sys.exit((_blindly if atheris is None else _guided)(name, seconds, own))
+        print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _guided(law: str, seconds: int, folder: Path) -> None:
+    from fuzz.laws import laws
+    from fuzz.seeds import seeds, words
+
     corpus = folder / "corpus"
     corpus.mkdir(exist_ok=True)
     for seed in seeds(law):
@@ -84,4 +100,4 @@ def mutated(chance: random.Random, begin: list[bytes], vocabulary: list[bytes]) 
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
+    main(sys.argv[3:], int(sys.argv[1]), Path(sys.argv[2]))
