@@ -3,10 +3,12 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
 
 //@@State(Scope.Thread)
 struct Text {
-    std::string in, out;
+    std::string in;
+    std::vector<unsigned char> out;  // bytes, as in the other languages
     unsigned char upper[256] = {};
 
     //@@Setup
@@ -18,33 +20,33 @@ struct Text {
 };
 
 //@@Benchmark(baseline = Baseline.BOUND)
-const std::string &copy(Text &text) {
+const std::vector<unsigned char> &copy(Text &text) {
     std::memcpy(text.out.data(), text.in.data(), text.in.size());
     return text.out;
 }
 
 //@@Benchmark(baseline = true)
-const std::string &by_branch(Text &text) {
+const std::vector<unsigned char> &by_branch(Text &text) {
     for (std::size_t i = 0; i < text.in.size(); i++) {
         char c = text.in[i];
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-        text.out[i] = c;
+        text.out[i] = static_cast<unsigned char>(c);
     }
     return text.out;
 }
 
 //@@Benchmark
-const std::string &by_table(Text &text) {
+const std::vector<unsigned char> &by_table(Text &text) {
     for (std::size_t i = 0; i < text.in.size(); i++) {
-        text.out[i] = static_cast<char>(text.upper[static_cast<unsigned char>(text.in[i])]);
+        text.out[i] = text.upper[static_cast<unsigned char>(text.in[i])];
     }
     return text.out;
 }
 
 //@@Benchmark
-const std::string &first_word(Text &text) {
+const std::vector<unsigned char> &first_word(Text &text) {
     for (std::size_t i = 0; i < text.in.size() && text.in[i] != ' '; i++) {
-        text.out[i] = static_cast<char>(text.upper[static_cast<unsigned char>(text.in[i])]);
+        text.out[i] = text.upper[static_cast<unsigned char>(text.in[i])];
     }
     return text.out;
 }
