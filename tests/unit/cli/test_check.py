@@ -189,6 +189,7 @@ def test_an_unclosed_bracket_comes_before_what_follows_from_it(
     assert (said.err + said.out).startswith(f"{name}:{at}: error: this does not parse: `{'(' if name == 'a.py' else '{'}` is never closed")
 
 
+@pytest.mark.slow
 @pytest.mark.language("java")
 def test_an_unclosed_bracket_comes_before_what_the_compiler_says(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
