@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clamh.judging.statistics import iteration
@@ -67,6 +67,7 @@ def test_another_unit_scales_every_figure(these: list[float], by: int) -> None:
 
 
 @given(values, st.integers(1, 20))
+@example([0.0, 5e-324], 1)
 def test_bins_hold_every_value_once(these: list[float], least: int) -> None:
     found = bins(histogram(these), least)
     assert sum(count for _, _, count in found) == len(these)

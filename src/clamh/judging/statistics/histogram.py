@@ -16,6 +16,7 @@ from itertools import accumulate
 from clamh.judging.statistics.sums import total
 
 Histogram = Sequence[tuple[float, int]]
+NARROW = 1e-300  # below it a power of ten may be 0 as a float
 
 
 def histogram(values: Iterable[float]) -> tuple[tuple[float, int], ...]:
@@ -80,10 +81,10 @@ def bins(pairs: Histogram, least: int = 10) -> list[tuple[float, float, int]]:
     """At least so many bins of equal, round width over all values: (from, to, how many values); `to` is excluded.
 
     The width is a power of ten, halved until there are enough, as JMH's printed histogram has it; JMH leaves out its
-    last bin, here every value is in one. A single value has one bin of its own.
+    last bin, here every value is in one. A single value has one bin of its own, and so have values that differ by less than NARROW.
     """
     lowest, highest = pairs[0][0], pairs[-1][0]
-    if not highest > lowest:
+    if not highest - lowest > NARROW:
         return [(lowest, math.nextafter(highest, math.inf), size(pairs))]
     width = 10.0 ** math.floor(math.log10(highest - lowest))
     base = math.floor(lowest / width) * width
