@@ -84,6 +84,7 @@ def test_nothing_in_literals_and_comments_is_an_annotation(texts: list[str], lin
 
 
 @given(st.one_of(sources, changed))
+@example(b"import('./x').\n{")
 def test_imports_exports_and_jsdoc_never_raise(text: bytes) -> None:
     imports(text)
     exports(text)

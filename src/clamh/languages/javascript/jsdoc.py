@@ -73,7 +73,7 @@ def simple(written: str) -> tuple[str, str]:
         name = name[match.end():]
     elif name.startswith("module:"):
         name = re.split(r"[/~#.]", name.removeprefix("module:"))[-1]
-    name = name.replace("~", ".").replace("#", ".")
+    name = name.replace("~", ".").replace("#", ".").strip()
     name = _PRIMITIVES.get(name, name)
     return module, "" if name in _ANYTHING and not module else _literal(name) or name
 
