@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import psutil
 import pytest
-from made_plans import miniature, tiny_plan
+from made_plans import IMPATIENT, miniature, tiny_plan
 
 from clamh.cli.report import shown
 from clamh.model.errors import WorkerError
@@ -26,6 +27,7 @@ FAULTS = {
     "exits_zero_silently": ("exited", "the worker exited with code 0", 0),
     "crashes_at_exit": ("killed", "the worker was killed by signal SIGSEGV", 2),
     "floods_output": ("output", "the benchmark printed more than 0.0625 MiB; let it print less", 0),
+    "prints_much": ("output", "the benchmark printed more than 0.0625 MiB; let it print less", 0),
     "half_a_line": ("protocol", """the worker ended after half a line: '{"event":"iteration","case":'""", 0),
     "one_huge_line": ("protocol", "a line longer than 1048576 bytes: '[1,1,1,1,", 0),
     "garbage": ("protocol", "not an event of the protocol", 0),
@@ -48,6 +50,7 @@ SENTENCES = {
     "exits_zero_silently": "exited with code 0 before it had answered",
     "crashes_at_exit": "killed by signal 11 (SIGSEGV)",
     "floods_output": "the benchmark printed more than 0.0625 MiB",
+    "prints_much": "the benchmark printed more than 0.0625 MiB",
     "half_a_line": "broke the worker protocol: the worker ended after half a line",
     "one_huge_line": "broke the worker protocol: a line longer than 1048576 bytes",
     "garbage": "broke the worker protocol: not an event of the protocol",
@@ -117,6 +120,28 @@ def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
 def test_the_last_lines_of_a_flood_are_cut_to_what_a_report_can_show(measure) -> None:
     (fork,) = cases(measure(tiny_plan(), "floods_output"))["work"].forks
     assert fork.end.output_tail[-1] == "x" * 200 + "…"
+
+
+def test_of_too_much_output_the_limit_is_kept_and_the_whole_is_told(measure) -> None:
+    run = measure(tiny_plan(), "prints_much")
+    (fork,) = cases(run)["work"].forks
+    assert fork.end.stdout_bytes == (200 << 10) + 1
+    assert (Path(run.path).parent / fork.end.stdout).stat().st_size == IMPATIENT.output_bytes
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None:
+    before = {process.pid for process in psutil.process_iter()}
+    run = measure(tiny_plan("work", "other"), "leaves_daemons")
+    left = [process for process in psutil.process_iter(["cmdline"]) if process.pid not in before
+            and "leaves_daemons" in " ".join(process.info["cmdline"] or ())]
+    assert left == []
+    for fork in cases(run)["work"].forks:
+        assert fork.end.status == "ok" and len(fork.end.strays) == 2, fork.end
+    assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
+    text = " ".join(shown(run.path, Options())[1].split())
+    name = cases(run)["work"].forks[0].end.strays[0]
+    assert f"left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
 
 
 def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:

@@ -15,6 +15,7 @@ LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no mea
 # what is seen.
 APART = 0.05
 CHANCE = 0.001  # that forks which agree are told apart
+LOUD = 1 << 20  # bytes that a fork printed: enough to take time, and to be worth a line
 STDERR = 4096  # bytes: a runtime's few lines about its flags are no noise
 NO_TIME = "an iteration took no time or did no operation"  # why a fork that ended well does not count
 
@@ -24,7 +25,8 @@ def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[War
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [scores for _, scores in pairs if scores.counts]
     return [_failed(case, scored), _timeless(pairs), _interrupted(case, scored, run), _few(len(counted)),
-            _disagree(counted), _printing([raw for raw, scores in pairs if scores.counts])]
+            _disagree(counted), _printing([raw for raw, scores in pairs if scores.counts]),
+            _much_output(case.forks), _strays(case.forks)]
 
 
 def _failed(case: CaseResult, scored: Sequence[ForkScores]) -> Warning | None:
@@ -91,6 +93,23 @@ def _printing(raw: Sequence[ForkResult]) -> Warning | None:
     told = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
     return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, {told} at most: "
                    "writing takes time, and what is written may be a doubt of the runtime's own")
+
+
+def _much_output(raw: Sequence[ForkResult]) -> Warning | None:
+    sizes = [(fork.end.stdout_bytes or 0) + (fork.end.stderr_bytes or 0) for fork in raw if fork.end]
+    loud = [size for size in sizes if size > LOUD]
+    if not loud:
+        return None
+    return warning("much-output", f"{len(loud)} of {counted(len(sizes))} printed more than 1 MiB, {max(loud) / (1 << 20):,.0f} MiB at most: "
+                   "printing takes time that is measured")
+
+
+def _strays(raw: Sequence[ForkResult]) -> Warning | None:
+    names = [name for fork in raw if fork.end for name in fork.end.strays]
+    if not names:
+        return None
+    of_each = ", ".join(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
+    return warning("left-processes", f"processes that the benchmark had started in sessions of their own outlived its forks and were ended: {of_each}")
 
 
 def counted(count: int) -> str:

@@ -13,6 +13,7 @@ from threading import current_thread, main_thread
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 LOST_S = 5.0  # where a process has threads, one that does not hold SIGCHLD back may have taken it: a test waited for good
+SPAWNED: set[int] = set()  # pids of processes that `spawn` started and nobody has reaped
 KERNEL = 0  # si_code above it: sent by the kernel, as to all of a terminal's foreground processes
 
 
@@ -54,8 +55,10 @@ def spawn(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence
         inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= count]
         actions += [(os.POSIX_SPAWN_CLOSE, one) for one in inherited if _is_inheritable(one)]
         # Python ignores these two, and what is ignored stays so in a new program.
-        return os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
-                               setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
+        pid = os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
+                              setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
+        SPAWNED.add(pid)
+        return pid
     finally:
         for one in kept:
             os.close(one)

@@ -36,6 +36,8 @@ ADVICE = {
     "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
                       "what a JIT compiled differ from process to process",
     "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
+    "much-output": "print less while measuring; `.clamh/runs` keeps up to 64 MiB of each fork's output",
+    "left-processes": "end what the benchmark starts in a Trial teardown: it takes time from other measurements",
     "more-threads-than-cpus": "measure with fewer threads (-t max is as many as there are CPUs), or take the score for that of a "
                               "crowded machine",
     "uneven-threads": "a thread that shares its core with another, or finds its data elsewhere, is slower: bind threads "

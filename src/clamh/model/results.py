@@ -262,6 +262,7 @@ class ForkEnd(Noun, tag_field="event", tag="fork_end"):
     stdout_bytes: Int64 | None = None
     stderr_bytes: Int64 | None = None
     machine: MachineUse | None = None
+    strays: tuple[str, ...] = ()  # names of processes that had left the worker's session, and were ended after it
     took_s: Seconds = 0.0  # from before the process was started to after it had ended; 0 where not written down
 
 

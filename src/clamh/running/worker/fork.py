@@ -66,7 +66,8 @@ def run_fork(
     failure = None
     before = meter()
     try:
-        with affinity.memory(case.binding), Worker(command, stdout, stderr, limits) as worker:
+        worker = Worker(command, stdout, stderr, limits)
+        with affinity.memory(case.binding), worker:
             trial.pid = worker.pid
             trial.run(worker)
     except WorkerError as error:
@@ -76,7 +77,7 @@ def run_fork(
     finally:
         used = use_since(before)
         sizes = [path.stat().st_size if path.exists() else 0 for path in (stdout, stderr)]
-        kept = [kept_file(path) for path in (stdout, stderr)]
+        kept = [kept_file(path, limits.output_bytes) for path in (stdout, stderr)]
     trial.start(messages.Layout(), None)
     if failure is not None and failure.reason == "timeout" and time.monotonic() >= limits.until:
         return Outcome(None, trial.measuring_s)
@@ -84,7 +85,8 @@ def run_fork(
                   stdout=kept[0], stderr=kept[1])
     if failure is not None:
         end = failed_end(case, place.fork, failure, end.output_tail, *kept)
-    end = replace(end, stdout_bytes=sizes[0], stderr_bytes=sizes[1], machine=used)
+    end = replace(end, stdout_bytes=sizes[0], stderr_bytes=sizes[1], machine=used,
+                  strays=worker.strays)
     return Outcome(end, trial.measuring_s)
 
 

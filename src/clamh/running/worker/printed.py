@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 TAIL_LINES = 20
@@ -10,13 +11,18 @@ TAIL_COLUMNS = 200
 FAILED_LINES = (16, 10)  # the first and the last; a stack overflow of Go's comes to the user's own function in line 14
 
 
-def kept_file(path: Path) -> str:
-    """`path` as the results file names it, relative to its own folder; "" (and no file) when nothing was printed."""
+def kept_file(path: Path, most: int) -> str:
+    """`path` as the results file names it, relative to its own folder; "" (and no file) when nothing was printed.
+
+    Of a file of more than `most` bytes the rest is deleted.
+    """
     if not path.exists():
         return ""
     if path.stat().st_size == 0:
         path.unlink()
         return ""
+    if path.stat().st_size > most:
+        os.truncate(path, most)
     return f"{path.parent.name}/{path.name}"
 
 

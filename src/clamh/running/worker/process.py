@@ -1,7 +1,7 @@
 """One worker process: start, one line out, one line in, end.
 
 While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the
-size of the output files. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
+size of the output files, which are looked at after each answer too. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from clamh.machine.commands import shielded, spawn
+from clamh.machine.commands import SPAWNED, shielded, spawn
+from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
@@ -76,6 +77,7 @@ class Worker:
     def __init__(self, command: Command, stdout: Path, stderr: Path, limits: Limits = LIMITS):
         self.command, self.limits = command, limits
         self.pid = 0
+        self.strays: tuple[str, ...] = ()  # names of processes that had left its session and were ended with it
         self._paths = (stdout, stderr)
         self._buffer = bytearray()
         self._searched = 0  # bytes of the buffer that are known to hold no newline
@@ -112,6 +114,7 @@ class Worker:
             if self.command.environment is not None:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
+            self._known = adopt_orphans()
             with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
                 self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
@@ -155,6 +158,7 @@ class Worker:
         while True:
             line = self._line()
             if line is not None:
+                self._look()
                 return line
             if self._over:
                 raise self._gone()
@@ -170,6 +174,7 @@ class Worker:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
         if not self._ended(min(self.limits.exit_s, self.limits.until - time.monotonic())):
             return False
+        self._look()
         error = self._end_error()
         if error.code != 0:
             raise error
@@ -185,6 +190,8 @@ class Worker:
                 self._ended(self.limits.grace_s)
             self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
             os.waitpid(self.pid, 0)
+            SPAWNED.discard(self.pid)
+            self.strays = end_orphans(self._known | SPAWNED, self.pid)
             self._drain()
             for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
                 if fd is not None:
@@ -227,6 +234,9 @@ class Worker:
         now = time.monotonic()
         if now >= self._next_tick:
             self._look()
+            if self._pidfd is None and self._ended(0):
+                self._drain()
+                self._over = True
             self._next_tick = now + self.limits.tick_s
         deadline = min(deadline, self.limits.until)
         if now >= deadline:
@@ -239,9 +249,6 @@ class Worker:
         if size > self.limits.output_bytes:
             mib = self.limits.output_bytes / (1 << 20)
             raise WorkerError("output", f"the benchmark printed more than {mib:g} MiB; let it print less")
-        if self._pidfd is None and self._ended(0):
-            self._drain()
-            self._over = True
 
     def _gone(self) -> WorkerError:
         """Why no answer can come any more."""
