@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
@@ -150,12 +151,13 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
     cases: dict[str, CaseRecord] = {}
     forks: dict[str, dict[int, list[_Stretch]]] = {}  # by case_id and number, in the order they began
     of: dict[type, list[Any]] = {kind: [] for kind in Record.__args__}
-    offset, goes_on = 0, b""
+    offset, goes_on, whole = 0, b"", 0  # whole lines
     here: list[_Stretch] | None = None  # of the fork that the line before was of; its iterations begin with `goes_on`
     for number, line in enumerate(file, start=1):
         begin, offset = offset, offset + len(line)
         if not line.endswith(b"\n") and not _whole(line):
             break  # the run was cut off here
+        whole = number
         if here and line.startswith(goes_on):  # most lines by far: read with their fork
             here[-1] = here[-1]._replace(size=offset - here[-1].offset)
             continue
@@ -189,8 +191,9 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
             of[type(record)].append(record)
     if not of[Header]:
         raise _refused(name, 1, "this is not a results file: its first line is no header")
+    end = last if isinstance(last, End) else None  # no other line follows the last one's
     told: dict[str, list[WarningRecord]] = {}
-    for warning in of[WarningRecord]:
+    for warning in (*of[WarningRecord], *_gaps(name, file, end, whole - 1)):
         told.setdefault(warning.case_id, []).append(warning)
     return Run(
         path=name,
@@ -207,8 +210,24 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
             for case_id, case in cases.items()
         ),
         warnings=tuple(told.get("", ())),
-        end=last if isinstance(last, End) else None,  # no other line follows the last one's
+        end=end,
     )
+
+
+def _gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Iterator[WarningRecord]:
+    """What there is to say where the end of a run counts other lines than the `before` that stand before it.
+
+    Raises InputError where a line stands there twice.
+    """
+    if end is None or not end.lines or end.lines == before:
+        return
+    seen: dict[bytes, int] = {}
+    file.seek(0)
+    for number, line in enumerate(file, start=1):
+        if (first := seen.setdefault(hashlib.blake2b(line, digest_size=16).digest(), number)) != number:
+            raise _refused(name, number, f"this line is a copy of line {first}: the file was edited or damaged")
+    many = f"{end.lines:,} lines before its end, and there {'is' if before == 1 else 'are'} {before:,}"
+    yield WarningRecord(code="incomplete-file", message=f"the run wrote {many}: lines were lost or added since")
 
 
 def _whole(line: bytes) -> bool:

@@ -290,6 +290,7 @@ class End(Noun, tag_field="event", tag="end"):
     measuring_s: Seconds
     driver_cpu_s: Seconds
     elapsed_s: Seconds = 0.0  # from the first process that was started to here, all parts of the run together
+    lines: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0  # of the file before this one; 0 where an older version did not count
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 

@@ -160,7 +160,7 @@ class _Run:
         try:
             if not self.recording.broken:
                 self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
-                                elapsed_s=self.elapsed_s(), reason=self.schedule.over.why if self.schedule else ""))
+                                elapsed_s=self.elapsed_s(), lines=self.recording.lines, reason=self.schedule.over.why if self.schedule else ""))
         finally:
             self.recording.close()
 

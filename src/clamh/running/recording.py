@@ -19,8 +19,8 @@ from clamh.model.results import ENCODER, Record
 class Recording:
     """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
 
-    def __init__(self, fd: int, path: Path, outputs: Path, newest: Path | None = None, good: int = 0):
-        self.path, self.outputs = path, outputs
+    def __init__(self, fd: int, path: Path, outputs: Path, newest: Path | None = None, good: int = 0, lines: int = 0):
+        self.path, self.outputs, self.lines = path, outputs, lines
         self.broken = False  # a line could not be written
         self._fd = fd
         self._good = good  # bytes of whole lines
@@ -38,6 +38,7 @@ class Recording:
             self._take_back()
             raise _unwritable(self.path, error) from None
         self._good += len(line)
+        self.lines += 1
 
     def keep(self) -> None:
         """Lets `latest` point to this file, when it has no name of the user's: something was measured, or failed.
@@ -121,7 +122,7 @@ def continue_recording(results: str, runs: Path) -> Recording:
     try:
         fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         _claim(fd)
-        good = _whole(fd)
+        good, lines = _whole(fd)
         outputs = outputs_of(path)
         outputs.mkdir(parents=True, exist_ok=True)
     except BlockingIOError:
@@ -131,7 +132,7 @@ def continue_recording(results: str, runs: Path) -> Recording:
     except OSError as error:
         raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
                                      mend="name the file of a run that may be written to")]) from None
-    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good)
+    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good, lines)
 
 
 def outputs_of(path: Path) -> Path:
@@ -149,18 +150,18 @@ def _claim(fd: int) -> None:
         pass
 
 
-def _whole(fd: int) -> int:
-    """Ends the file after its last whole line; how long it is then. Only a newline may be lost of a whole one."""
+def _whole(fd: int) -> tuple[int, int]:
+    """Ends the file after its last whole line; how long it is then, and how many lines. Only a newline may be lost of a whole one."""
     size = os.fstat(fd).st_size
     with open(os.dup(fd), "rb") as file:
         data = file.read()
-    end = data.rfind(b"\n") + 1
+    end, lines = data.rfind(b"\n") + 1, data.count(b"\n")
     try:
         msgspec.json.decode(data[end:])
-        return size + os.write(fd, b"\n")
+        return size + os.write(fd, b"\n"), lines + 1
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         os.ftruncate(fd, end)
-        return end
+        return end, lines
 
 
 def _create(path: Path, exclusive: int) -> int:

@@ -53,6 +53,24 @@ def test_every_beginning_of_a_file_is_a_run_that_was_cut_off(written: Path) -> N
     assert iterations == 12
 
 
+def test_a_line_that_stands_there_twice_is_refused_with_its_number(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    for copied in range(1, len(lines) - 1):
+        written.write_bytes(b"".join([*lines[:copied + 1], lines[copied], *lines[copied + 1:]]))
+        line, message = refused(written)
+        assert line == copied + 2, message  # cases and plain copies alike
+
+
+def test_a_file_that_lost_lines_is_marked(written: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    assert read(written).warnings == ()
+    lost = next(number for number, line in enumerate(lines) if b'"index":1' in line)
+    written.write_bytes(b"".join([*lines[:lost], *lines[lost + 1:]]))
+    (warning,) = read(written).warnings
+    assert (warning.code, warning.message) == (
+        "incomplete-file", f"the run wrote {len(lines) - 1} lines before its end, and there are {len(lines) - 2}: lines were lost or added since")
+
+
 def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     for garbage in (b"\n", b"{}\n", b"\xff\xfe\n", b"not json\n", b'{"event":"iteration"}\n', b"[" * 9999 + b"\n"):
@@ -192,6 +210,6 @@ def test_forks_are_found_among_other_lines(written: Path) -> None:
     expected = read(written)
     lines = written.read_bytes().splitlines(keepends=True)
     spaced = [json.dumps(json.loads(line)).encode() + b"\n" if number % 3 == 0 else line for number, line in enumerate(lines)]
-    between = b'{"event":"weather","degrees":21}\n'
-    written.write_bytes(b"".join(line + between * (number % 2) for number, line in enumerate(spaced)))
+    between = b'{"event":"weather","degrees":%d}\n'
+    written.write_bytes(b"".join(line + between % number * (number % 2) for number, line in enumerate(spaced)))
     assert read(written).cases == expected.cases

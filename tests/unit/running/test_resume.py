@@ -56,7 +56,7 @@ def test_a_run_cut_off_anywhere_becomes_what_an_unbroken_one_is(run, part: float
     path.write_bytes(data[: head + int((len(data) - head) * part)])  # mostly in the middle of a line
     cut = read(path)
     assert shape(run(resumed=cut, chosen=resume(cut, made())) and read(path)) == shape(whole)
-    assert read(path).end.status == "complete"
+    assert read(path).end.status == "complete" and read(path).warnings == ()
 
 
 def test_the_round_of_the_seam_is_run_again_from_its_start_and_no_other(run) -> None:
