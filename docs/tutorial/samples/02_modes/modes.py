@@ -13,7 +13,7 @@ def hashed(text):
     value = 0
     for byte in text:
         value = 31 * value + byte & 0xFFFFFFFF
-    return value
+    return value - (value >> 31 << 32)  # as a signed number of 32 bits, which the other languages have
 
 
 #@@Benchmark

@@ -7,7 +7,7 @@ class Upward:
         self.value = 0
 
     def next(self):
-        self.value = self.value + 1 & 0xFFFF
+        self.value = self.value + 1
         return self.value
 
 
@@ -16,7 +16,7 @@ class Downward:
         self.value = 0
 
     def next(self):
-        self.value = self.value - 1 & 0xFFFF
+        self.value = self.value - 1
         return self.value
 
 

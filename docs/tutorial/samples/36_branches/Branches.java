@@ -12,8 +12,7 @@ public class Branches {
         int[] sorted;
 
         @Setup
-        public void make() {
-            java.util.Random random = new java.util.Random(1);
+        public void make(clamh.Random random) {
             for (int at = 0; at < mixed.length; at++) {
                 mixed[at] = random.nextInt(256);
             }

@@ -10,21 +10,22 @@ class Bytes:
         self.sorted = sorted(self.mixed)
 
 
-def large(numbers):
+def large(numbers, blackhole):
     count = 0
     for one in numbers:
         if one >= 128:
+            blackhole.consume(one)
             count += 1
     return count
 
 
 #@@Benchmark
 #@@OperationsPerInvocation(32768)
-def large_of_mixed(bytes):
-    return large(bytes.mixed)
+def large_of_mixed(bytes, blackhole):
+    return large(bytes.mixed, blackhole)
 
 
 #@@Benchmark
 #@@OperationsPerInvocation(32768)
-def large_of_sorted(bytes):
-    return large(bytes.sorted)
+def large_of_sorted(bytes, blackhole):
+    return large(bytes.sorted, blackhole)
