@@ -33,7 +33,7 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Compare; 1 when a case of either failed."""
+    """Compare; 1 when a case of either failed, or its implementations computed different values."""
     given, options = arguments.read(parser(), argv)
     if len(options.paths) > 2:
         raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
@@ -86,4 +86,4 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
         text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by))
         both, form = " ".join(paths), options.result_format
         report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
-    return int(a.failed or b.failed)
+    return max([report.exit_code(judgement, options) for judgement in (a, b)])  # both are reported

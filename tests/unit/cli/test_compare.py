@@ -14,6 +14,7 @@ from written_runs import written
 
 from clamh.cli.main import main
 from clamh.judging.results_file import read
+from clamh.model.results import WorkRecord
 
 
 def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:
@@ -79,6 +80,18 @@ def test_a_failure_in_either_of_two_is_exit_code_1(tmp_path: Path, monkeypatch: 
     broken = written(run([case([dead])]), tmp_path / "broken.ndjson")
     assert verb(tmp_path, monkeypatch, "a.ndjson", broken) == 1
     assert verb(tmp_path, monkeypatch, broken, "a.ndjson") == 1
+
+
+def test_different_work_in_either_of_two_is_exit_code_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = {"c": ("cpp/g++-12", "i:1"), "j": ("java/17", "i:2")}
+    made = run([case([fork(n, [44.0 + n]) for n in range(3)], case_id, platform) for case_id, (platform, _) in sides.items()])
+    works = tuple(WorkRecord(case_id=case_id, returned=value) for case_id, (_, value) in sides.items())
+    uneven = written(replace(made, works=works), tmp_path / "uneven.ndjson")
+    for names in (("a.ndjson", uneven), (uneven, "a.ndjson")):
+        assert verb(tmp_path, monkeypatch, *names) == 1
+        assert "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("argv", "told"), [
