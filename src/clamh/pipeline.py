@@ -27,8 +27,8 @@ from clamh.machine.environment import environment, fingerprint
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
-from clamh.model.errors import BuildError, InputError
-from clamh.model.folders import find_root
+from clamh.model.errors import BuildError, BuildErrors, InputError
+from clamh.model.folders import find_root, shorten_path
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
@@ -58,6 +58,14 @@ class Work(NamedTuple):
 
     records: list[WorkRecord]
     excuses: Excuses
+
+
+class Unbuilt(NamedTuple):
+    """A wrapper of which there is no artifact for a platform, or one that does not say what is in it, and why."""
+
+    wrapper: Wrapper
+    platform: Platform
+    error: BuildError | InputError
 
 
 Read = tuple[Parsed, list[Diagnostic]]  # a file, and what is wrong in it
@@ -168,44 +176,67 @@ def finding(options: Options) -> tuple[Find, Probe]:
         lambda language, program, flags: probe(language, program, flags, environs[language]))
 
 
+Refuse = Callable[[Sequence[Unbuilt]], None]  # what to do about what cannot be built: raise_all, or go on without
+
+
+def raise_all(failed: Sequence[Unbuilt]) -> None:
+    """Raises what went wrong, all of it: BuildErrors where it is of several kinds, else the error itself."""
+    if failed and all(isinstance(one.error, InputError) for one in failed):
+        raise InputError(told for one in failed for told in one.error.diagnostics)
+    if failed:
+        raise failed[0].error if len(failed) == 1 else BuildErrors(one.error for one in failed)
+
+
 def artifacts(
     made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
-    layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = ""
+    layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = "", refuse: Refuse = raise_all
 ) -> list[tuple[Wrapper, Artifact]]:
     """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
 
     `layouts` says in how many code layouts, where that can be had; without `link` only the first is made. `tell` hears of everything that is not in the cache, and so takes time.
-    `root` is that of the project.
+    `root` is that of the project. `refuse` is given what cannot be built, of all languages at once; what it lets pass is left out.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = pool.map(lambda pair: _built(*pair, tell, layouts(pair[0].unit), link, root), work)
-            return list(zip((one for one, _ in work), built, strict=True))
-        except BaseException:  # Ctrl-C, or one build that failed: the pool would wait for the others to their end
+            built = list(pool.map(lambda pair: _built(*pair, tell, layouts(pair[0].unit), link, root), work))
+        except BaseException:  # Ctrl-C, or a full disk: the pool would wait for the others to their end
             stop()
             raise
+    refuse([one for one in built if isinstance(one, Unbuilt)])
+    return [(wrapper, one) for (wrapper, _), one in zip(work, built, strict=True) if isinstance(one, Artifact)]
 
 
-def _built(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact:
-    """The artifact of one wrapper. Raises BuildError, with the bracket that is never closed as its cause where there is one."""
+def _built(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact | Unbuilt:
+    """The artifact of one wrapper, or why there is none, with the bracket that is never closed as its cause where there is one."""
     try:
         return build(wrapper, platform, os.environ, tell, layouts, link, root)
     except BuildError as error:
         error.causes = tuple(one for file in (wrapper.unit.source, *wrapper.unit.companions) for one in unclosed(file))
-        raise
+        return Unbuilt(wrapper, platform, error)
 
 
-def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options()) -> list[Catalog]:
-    """Artifact → Catalog, joined with the forecast."""
-    return [describe(_with_options(artifact, options), wrapper.unit) for wrapper, artifact in built]
+def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(), refuse: Refuse = raise_all) -> list[Catalog]:
+    """Artifact → Catalog, joined with the forecast; `refuse` as that of `artifacts`."""
+    found, failed = [], []
+    for wrapper, artifact in built:
+        try:
+            found.append(describe(_with_options(artifact, options), wrapper.unit))
+        except InputError as error:
+            failed.append(Unbuilt(wrapper, artifact.platform, error))
+    refuse(failed)
+    return found
 
 
-def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True) -> Plan:
+def planned(
+    options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True, refuse: Refuse = raise_all
+) -> Plan:
     """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time.
 
-    What is not to be `measured` is not linked for its code layouts.
+    What is not to be `measured` is not linked for its code layouts. All that cannot be built is given to `refuse` at once; what that
+    lets pass is skipped as failed, unless nothing else is left.
     """
+    failed: list[Unbuilt] = []
     suite = chosen(options, warn)
     keys = {(unit.source.path, one.name): one.key for unit in suite.units for one in unit.benchmarks}
     doubts = [one for one in precheck(suite) if selects(options, one.source, one.benchmark, keys[one.source, one.benchmark])]
@@ -213,12 +244,20 @@ def planned(options: Options, warn: Warn, tell: Tell = lambda text: None, measur
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
     root = find_root(options.paths or ["."])
-    made = catalogs(artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root), options)
+    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root, failed.extend)
+    made = catalogs(built, options, failed.extend)
+    (refuse if made else raise_all)(failed)
+    skipped += [_left_out(one) for one in failed]
     unequal = flags.doubts(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
     whole = plan(made, options, skipped)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
+
+
+def _left_out(one: Unbuilt) -> Skip:
+    source = shorten_path(one.wrapper.unit.source.path)
+    return Skip(platform=one.platform.id, reason=f"{source} cannot be built", mend="correct the errors that were reported", failed=True)
 
 
 def of_artifact(artifact: Artifact, options: Options) -> Plan:

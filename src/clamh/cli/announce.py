@@ -60,7 +60,7 @@ def _unknown(plan: Plan) -> str:
 
 def skips(plan: Plan) -> list[str]:
     """What was left out or cannot be honoured, and the line that mends it, in at most three lines."""
-    lines = [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines = [skip.line for skip in plan.skipped]
     lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
     if len(lines) <= SKIPS:
         return lines

@@ -107,6 +107,11 @@ def add_cases(one: Parser) -> None:
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
 
 
+def add_keep_going(one: Parser) -> None:
+    """What to do where a source does not build."""
+    one.group("benchmarks").add_argument("--keep-going", action="store_true", help="go on with what builds; exit code 1")
+
+
 def add_measuring(one: Parser) -> None:
     """What to measure and how long: these override annotations."""
     add_cases(one)

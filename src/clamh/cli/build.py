@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clamh.cli import arguments, show
 from clamh.model.folders import find_root, shorten_path
 
@@ -13,25 +15,32 @@ def parser() -> arguments.Parser:
     one.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                      help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
     one.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    arguments.add_keep_going(one)
     return one
 
 
 def main(argv: list[str]) -> int:
-    """Build every source on its language's platforms and publish the default platform's artifact."""
+    """Build every source on its language's platforms and publish the default platform's artifact; 1 where one failed (--keep-going)."""
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
     from clamh.building.build import publish, published_name
 
+    failed: list[pipeline.Unbuilt] = []
+
+    def pass_over(several: Sequence[pipeline.Unbuilt]) -> None:
+        failed.extend(several)
+        (show.unbuilt if options.keep_going else pipeline.raise_all)(several)
+
     suite = pipeline.forecast(options.paths, show.warn)
     chosen, skipped = pipeline.platforms(suite, options)
     for skip in skipped:
-        print(f"skipped {skip.platform}: {skip.reason}; {skip.mend}")
-    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, root=find_root(options.paths or ["."])):
+        print(skip.line)
+    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
             path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
         else:
             path = artifact.path
         print(f"{shorten_path(str(path))}  {artifact.platform.id}  {how}")
-    return 0
+    return int(bool(failed))

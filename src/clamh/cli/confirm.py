@@ -16,7 +16,7 @@ from clamh.cli.progress import listener, say
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
-from clamh.model.errors import BuildError, InputError, Interrupted
+from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.identity import of_build
 from clamh.model.options import Options
@@ -91,7 +91,7 @@ def _planned(new: Run, meant: Options) -> Plan:
 
     try:
         return pipeline.planned(meant, show.warn, say)
-    except (InputError, BuildError) as error:
+    except (InputError, BuildError, BuildErrors) as error:
         raise Impossible(f"what {new.path} measured cannot be built here: {str(error).splitlines()[0]}") from None
 
 

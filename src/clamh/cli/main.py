@@ -10,7 +10,7 @@ import sys
 from clamh.cli import streams
 from clamh.cli.ending import end_alike
 from clamh.cli.version import VersionAsked, version
-from clamh.model.errors import BuildError, ClamhError, InputError, Interrupted
+from clamh.model.errors import BuildError, BuildErrors, ClamhError, InputError, Interrupted
 
 VERBS = {
     "run": "build, measure and compare",
@@ -47,15 +47,10 @@ def main(argv: list[str] | None = None) -> int:
     except VersionAsked:
         print(version())
         return 0
-    except InputError as error:
+    except (InputError, BuildError, BuildErrors) as error:
         from clamh.cli import show
 
-        print(show.diagnostics(error.diagnostics), file=sys.stderr)
-        return error.exit_code
-    except BuildError as error:
-        from clamh.cli import show
-
-        print(show.build_error(error), file=sys.stderr)
+        print(show.error(error), file=sys.stderr)
         return error.exit_code
     except Interrupted as error:
         print(f"interrupted: {error}", file=sys.stderr)

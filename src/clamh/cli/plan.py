@@ -48,7 +48,7 @@ def text(plan: Plan, options: Options = Options()) -> str:
         fork = turns[0].fork
         lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
         lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
-    lines += [f"skipped {skip.platform}: {skip.reason}; {skip.mend}" for skip in plan.skipped]
+    lines += [skip.line for skip in plan.skipped]
     lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
     lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}), options)]
     return show.printable_lines("\n".join(lines))

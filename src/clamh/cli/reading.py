@@ -73,6 +73,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         results=read.file("results", "--results"),
         lock=not getattr(given, "no_lock", False),
         strict=getattr(given, "strict", False),
+        keep_going=getattr(given, "keep_going", False),
         platforms=tuple(getattr(given, "platform", ())),
         gc=read.choice("gc", GC) or "false",
         tmpfs=getattr(given, "tmpfs", False),

@@ -48,6 +48,7 @@ def parser() -> arguments.Parser:
     one = arguments.parser("run", "Build, measure everything together, compare.", examples=EXAMPLES, levels=True)
     arguments.add_paths(one)
     arguments.add_selection(one)
+    arguments.add_keep_going(one)
     arguments.add_measuring(one)
     arguments.add_dry(one)
     arguments.add_results(one)
@@ -110,7 +111,8 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if given.artifact:
         plan = pipeline.of_artifact(_artifact(given.artifact), options)
     else:
-        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry)
+        refuse = show.unbuilt if options.keep_going else pipeline.raise_all
+        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, raw([options.results, options.resume or ""]) | sources)
     if before:
@@ -171,7 +173,7 @@ def tried(plan: Plan, options: Options) -> int:
         if failures and options.fail_on_error:
             tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
         say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
-    return int(failures > 0)
+    return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
 def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:

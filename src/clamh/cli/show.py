@@ -7,13 +7,16 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import BuildError
+from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import shorten_path
 from clamh.report.look import Look
+
+if TYPE_CHECKING:
+    from clamh.pipeline import Unbuilt
 
 BUILD_LINES = 40
 SOURCE_COLUMNS = 160
@@ -83,6 +86,13 @@ def place(one: Diagnostic) -> tuple[str, bool, int, int]:
     return (one.location.path, follows, one.location.line, one.location.column) if one.location else ("", False, 0, 0)
 
 
+def error(one: InputError | BuildError | BuildErrors) -> str:
+    """All that is wrong, each problem once."""
+    if isinstance(one, BuildErrors):
+        return "\n\n".join(dict.fromkeys(map(error, one.errors)))
+    return diagnostics(one.diagnostics) if isinstance(one, InputError) else build_error(one)
+
+
 def build_error(error: BuildError) -> str:
     """What is wrong before any compiler, what the compiler said, its first lines, the command to try it again, and what may help."""
     lines = error.output.strip().splitlines()
@@ -92,6 +102,12 @@ def build_error(error: BuildError) -> str:
     mend = _wrapped(f"    mend: {error.mend}") if error.mend else []
     causes = [diagnostics(error.causes)] if error.causes else []
     return printable_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *mend]))
+
+
+def unbuilt(failed: Sequence[Unbuilt]) -> None:
+    """Print why something could not be built, where a run goes on without it."""
+    if failed:
+        print(error(BuildErrors(one.error for one in failed)), file=sys.stderr)
 
 
 def warn(all_of_them: Iterable[Diagnostic]) -> None:

@@ -30,7 +30,7 @@ class Platform(Noun):
 class Skip(Noun):
     """A platform or language left out, why, and the line that mends it.
 
-    `broken`: it is there and of no use. `asked`: a variable of the user's names it.
+    `broken`: it is there and of no use. `asked`: a variable of the user's names it. `failed`: what was asked for could not be built.
     """
 
     platform: str
@@ -38,6 +38,17 @@ class Skip(Noun):
     mend: str
     broken: bool = False
     asked: bool = False
+    failed: bool = False
+
+    @property
+    def line(self) -> str:
+        """What to say about it."""
+        return skip_line(self.platform, self.reason, self.mend, self.failed)
+
+
+def skip_line(platform: str, reason: str, hint: str, failed: bool) -> str:
+    """The line about what is left out of a run: skipped, or failed."""
+    return f"{'failed' if failed else 'skipped'} {platform}: {reason}; {hint}"
 
 
 class Artifact(Noun):

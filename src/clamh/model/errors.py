@@ -3,6 +3,7 @@
     ClamhError            exit code
     ├── InputError        2   the user's command line, sources or environment; carries diagnostics
     ├── BuildError        2   the user's code does not compile; carries the compiler's own words
+    ├── BuildErrors       2   several such errors, of one or more languages
     ├── WorkerError       1   a worker failed: becomes a failure row, and never ends a run
     ├── ResultsError      1   the results file cannot be written any more; what was written stays readable
     └── Interrupted       130 Ctrl-C, results kept
@@ -48,6 +49,16 @@ class BuildError(ClamhError):
         self.title, self.output, self.command, self.mend = title, output, command, mend
         self.causes: tuple[Diagnostic, ...] = ()
         super().__init__(f"{title}\n{output}")
+
+
+class BuildErrors(ClamhError):
+    """Several artifacts were refused, by their compilers or when they were asked what is in them."""
+
+    exit_code = 2
+
+    def __init__(self, errors: Iterable[BuildError | InputError]):
+        self.errors = tuple(errors)
+        super().__init__("\n".join(map(str, self.errors)))
 
 
 class WorkerError(ClamhError):

@@ -95,6 +95,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     results: str = ""
     lock: bool = True
     strict: bool = False
+    keep_going: bool = False  # --keep-going: what builds is measured where something does not
     platforms: tuple[str, ...] = ()
     gc: str = "false"  # false true off
     tmpfs: bool = False  # --tmpfs: each fork has its temporary files in memory

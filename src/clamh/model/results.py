@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from clamh.model.artifacts import skip_line
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
@@ -74,6 +75,12 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped"):
     platform: str
     reason: str
     mend: str
+    failed: bool = False  # it was asked for, and could not be built: --keep-going measured the others
+
+    @property
+    def line(self) -> str:
+        """What to say about it."""
+        return skip_line(self.platform, self.reason, self.mend, self.failed)
 
 
 class BaselineRecord(Noun, tag_field="event", tag="baseline"):

@@ -270,8 +270,8 @@ class Judgement(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether a case has no score, or only that of some of its forks."""
-        return any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in self.summary.rows)
+        """Whether a case has no score, or only that of some of its forks, or an artifact could not be built."""
+        return any(one.failed for one in self.run.skipped) or any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in self.summary.rows)
 
 
 class Difference(Noun):

@@ -44,7 +44,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         for row in measured.get((platform.side, platform.source), ()):
             lines += [*_row(row, cases[row.case_id]), ""]
     for skip in run.skipped:
-        lines += [f"Skipped {skip.platform}: {skip.reason}; {skip.mend}", ""]
+        lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]
     lines += _table(summary.rows)
     text = "".join(f"{printable(line)}\n" for line in lines)
     return text if unicode else ascii_only(text)

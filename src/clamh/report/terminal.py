@@ -86,7 +86,7 @@ def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
     for skip in run.skipped:
-        yield f"skipped: {skip.platform}: {skip.reason}; {skip.mend}", "    "
+        yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.mend}", "    "
 
 
 def _outputs(summary: Summary) -> Iterator[str]:

@@ -58,7 +58,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
             build=artifact.build,
         )
     for skip in plan.skipped:
-        yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend)
+        yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend, failed=skip.failed)
     yield from baseline_records(plan)
     for case in plan.cases:
         yield case_record(plan, case)
