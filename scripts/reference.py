@@ -36,6 +36,7 @@ ELSEWHERE = {
 EXITS = {
     errors.InputError: "the command line, a source or the environment cannot be used: every problem found is said, with its place",
     errors.BuildError: "a source does not compile: the compiler's own words, with your file and line",
+    errors.BuildErrors: "several sources cannot be built, of one or more languages: all errors at once; with `--keep-going` the code is 1, and what builds is measured",
     errors.WorkerError: "a case failed (crashed, hung, threw), or a budget had no time for one: it is a row of the report, and the others were measured",
     errors.ResultsError: "the results or report file could not be written: what was written stays readable",
     errors.Interrupted: "Ctrl-C or a signal to end: what was measured is kept and reported",
