@@ -27,7 +27,7 @@ from clamh.model import lossless
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.errors import BuildError
 from clamh.model.folders import find_suite, shorten_path
-from clamh.model.sources import Unit, Wrapper
+from clamh.model.sources import Wrapper
 
 CACHE_VERSION = 1  # of a build folder's layout: another number makes other folders, so that everything is built anew
 OURS = Path(__file__).parent.parent
@@ -157,22 +157,6 @@ def stop() -> None:
     """End the steps that are under way in other threads: their builds fail, and a later run starts them anew."""
     for process in tuple(_under_way):
         _end(process)
-
-
-def publish(artifact: Artifact, unit: Unit, name: str) -> Path:
-    """Put the guide's name for an artifact beside its source and return it."""
-    target = Path(unit.source.path).parent / name
-    # Replaced in one step: the old one may be running.
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".clamh-", delete=False) as copy:
-        temporary = Path(copy.name)
-    shutil.copy2(artifact.path, temporary)
-    os.replace(temporary, target)
-    return target
-
-
-def published_name(wrapper: Wrapper, platform: Platform) -> str:
-    """The name that `publish` gives, such as run_factorial."""
-    return languages()[platform.language].toolchain.build(wrapper, platform, Path(".")).published
 
 
 def _fresh(stamp: Path, artifact: Path) -> dict[str, str] | None:

@@ -24,7 +24,8 @@ def main(argv: list[str]) -> int:
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
-    from clamh.building.build import publish, published_name
+    from clamh.building.publish import neighbours, publish, published_names
+    from clamh.sources.discover import discover
 
     failed: list[pipeline.Unbuilt] = []
 
@@ -36,10 +37,13 @@ def main(argv: list[str]) -> int:
     chosen, skipped = pipeline.platforms(suite, options)
     for skip in skipped:
         print(skip.line)
+    sources = {unit.source.path: unit.source.language for unit in suite.units}
+    others, _ = discover(neighbours(sources))
+    names = published_names(sources, {file.path: file.language for file in others if file.benchmarks})
     for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
-            path = publish(artifact, wrapper.unit, published_name(wrapper, artifact.platform))
+            path = publish(artifact, names[artifact.source])
         else:
             path = artifact.path
         print(f"{shorten_path(str(path))}  {artifact.platform.id}  {how}")

@@ -108,6 +108,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `search_paths` are the environment's variables that hold folders in which a worker searches: it runs in another folder than the user.
     `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
     `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
+    `published_suffix` ends the name of an artifact beside its source. Where sources of several languages would get one name, it stays
+    with that which `keeps_guide_name`.
     `utf8_paths` says that its tools take no path that is not UTF-8.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
@@ -135,6 +137,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     loads_sources: bool = False
     search_paths: tuple[str, ...] = ()
     utf8_paths: bool = False
+    published_suffix: str = ""
+    keeps_guide_name: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

@@ -60,7 +60,6 @@ class Build(msgspec.Struct, frozen=True, kw_only=True):
 
     steps: tuple[Step, ...]
     artifact: str
-    published: str  # the guide's name beside the source, such as run_factorial
     layouts: tuple[Step, ...] = ()
     one_layout: str = ""
 

@@ -103,7 +103,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     linker = 'import shutil, sys; shutil.copy("artifact", sys.argv[1])'
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))
-    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", published="artifact", layouts=layouts))
+    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts))
     monkeypatch.setattr(build, "languages", lambda: {"x": SimpleNamespace(toolchain=toolchain)})
     header.write_text("one")
     archive.write_text("of one")

@@ -244,7 +244,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
     layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
-    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=why)
 
 
 def ordering_means(platform: Platform) -> tuple[str, str]:

@@ -168,7 +168,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [linked(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
                for number in range(1, 1 if why else MOST_LAYOUTS)]
-    return Build(steps=(written, linked(published)), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+    return Build(steps=(written, linked(published)), artifact=published, layouts=tuple(layouts), one_layout=why)
 
 
 class _Module:

@@ -129,7 +129,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         ),
         _jar_step(_published(wrapper), *_begun(launcher / "base.jar", own), str(shared / benchmarks / "classes"), "resources"),
     )
-    return Build(steps=steps, artifact=_published(wrapper), published=_published(wrapper))
+    return Build(steps=steps, artifact=_published(wrapper))
 
 
 def class_path(flags: Sequence[str]) -> tuple[str, ...]:

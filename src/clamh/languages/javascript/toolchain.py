@@ -97,7 +97,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         made.append(Step(
             title="put JavaScript together", outputs=(published,), files={"draft.js": text},
             argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER, *words)))
-    return Build(steps=(*made, check), artifact=published, published=published)
+    return Build(steps=(*made, check), artifact=published)
 
 
 def _formats(wrapper: Wrapper) -> dict[str, str]:

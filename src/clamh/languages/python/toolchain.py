@@ -75,7 +75,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         files={"artifact.json": json.dumps(artifact, indent=1)},
         mend=MEND,
     )
-    return Build(steps=(step,), artifact=published, published=published)
+    return Build(steps=(step,), artifact=published)
 
 
 def describe_command(artifact: Artifact) -> Command:

@@ -166,7 +166,7 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
     layouts = code_layouts.linked(published) if means else []
     if means:
         steps.append(code_layouts.ordered(unit.source.path, means, published, published, beside=False))
-    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=why)
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=why)
 
 
 def _with_library(text: str, source: str, asked: Package) -> str:

@@ -213,7 +213,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if means:
         steps.append(code_layouts.ordered(unit.source.path, means, published, f"{published}.o", beside=True))
     layouts = [linked(output, published, workers[0], flag) for output, flag in (code_layouts.linked(published) if means else ())]
-    return Build(steps=tuple(steps), artifact=published, published=published, layouts=tuple(layouts), one_layout=why)
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=why)
 
 
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:

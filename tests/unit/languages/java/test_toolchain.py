@@ -141,7 +141,7 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
     wrapper = Wrapper(unit=unit, files={"src/p/B.java": "", "src/p/A.java": "", "resources/x": ""}, entry="src/p/B.java")
     made = build(wrapper, PLATFORM, tmp_path / "shared")
-    assert made.artifact == made.published == "run_My Tests.jar"
+    assert made.artifact == "run_My Tests.jar"
     maven, launcher, recording, jmh, base, javac, jar = made.steps
     assert [bool(step.key) for step in made.steps] == [True] * 6 + [False]  # the jar is the unit's own
     assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
