@@ -7,6 +7,8 @@ and `show` are the end of it, for every verb and for the evaluation.
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -28,7 +30,7 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
-from clamh.model.folders import find_root, shorten_path
+from clamh.model.folders import find_root, find_suite, shorten_path
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
@@ -260,10 +262,41 @@ def _left_out(one: Unbuilt) -> Skip:
     return Skip(platform=one.platform.id, reason=f"{source} cannot be built", mend="correct the errors that were reported", failed=True)
 
 
-def of_artifact(artifact: Artifact, options: Options) -> Plan:
-    """The plan of an artifact that was started directly: its own `describe` is all there is."""
-    made = plan([describe(_with_options(artifact, options), None)], options, [])
-    return msgspec.structs.replace(made, root=find_root([artifact.path]))
+def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
+    """The plan of artifacts that were built before, as (language, file): their own `describe` is all there is.
+
+    Several for one platform are builds, each called by its file. Raises InputError with what is wrong with each of them.
+    """
+    find, _ = finding(options)
+    made: list[Catalog] = []
+    problems: list[Diagnostic] = []
+    for language, path in files:
+        try:
+            made.append(describe(_with_options(_given(language, os.path.abspath(path), find), options), None))
+        except InputError as error:
+            problems += error.diagnostics
+    if problems:
+        raise InputError(problems)
+    several = Counter(catalog.artifact.platform.id for catalog in made)
+    made = [catalog if several[catalog.artifact.platform.id] == 1 else _named_build(catalog) for catalog in made]
+    return msgspec.structs.replace(plan(made, options, []), root=find_root([path for _, path in files]))
+
+
+def _given(language: str, path: str, find: Find) -> Artifact:
+    """An artifact that only its file is known of. Raises InputError where its language is missing on this machine."""
+    platform = Platform(id=language, language=language, executable="", version="")
+    if languages()[language].needs_platform:
+        there, missing = find(language)
+        if not there:
+            raise InputError([Diagnostic(code="missing-toolchain", message=f"{shorten_path(path)}: {one.platform}: {one.reason}", mend=one.mend)
+                              for one in missing])
+        platform = there[0]
+    return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))
+
+
+def _named_build(catalog: Catalog) -> Catalog:
+    name = re.sub(r"[^A-Za-z0-9_.-]", "-", Path(catalog.artifact.path).name)
+    return msgspec.structs.replace(catalog, artifact=msgspec.structs.replace(catalog.artifact, build=name))
 
 
 # ---- from the plan on. Statistics and reports are imported after measuring: nothing of them is in memory before.

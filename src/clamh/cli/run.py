@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +19,10 @@ from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
 from clamh.cli.report import exit_code, find_newest_run, shown, write_files
 from clamh.cli.writing import check_writable, raw
-from clamh.model.artifacts import Artifact, Platform
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
-from clamh.model.folders import find_suite, shorten_path
+from clamh.model.folders import shorten_path
 from clamh.model.options import Options
 from clamh.report.units import counted
 
@@ -54,7 +53,8 @@ def parser() -> arguments.Parser:
     arguments.add_results(one)
     arguments.add_table(one)
     group = one.group("benchmarks")
-    group.add_argument("--artifact", metavar="ID:FILE", help="a built artifact as it is: what ./run_<name> asks for")
+    group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
+                       help="a built artifact as it is, such as java:run_A.jar; repeatable")
     group = one.group("results")
     group.add_argument("--resume", metavar="FILE", nargs="?", const="",
                        help="go on with a run that was cut off (the newest)")
@@ -98,18 +98,17 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if before:
         resuming.same_cpus(before.run, environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
-        message = f"--artifact and {', '.join(others)}: an artifact is run alone, on the platform that it was built for"
+        message = f"--artifact and {', '.join(others)}: artifacts are run without sources, on the platforms that they were built for"
         raise InputError([Diagnostic(code="usage", message=message,
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
-        suite = None if given.artifact else pipeline.chosen(options, show.warn)
-        if suite is None:
-            print(listing.of_plan(pipeline.of_artifact(_artifact(given.artifact), options), options, given.lp))
+        if given.artifact:
+            print(listing.of_plan(pipeline.of_artifacts(_files(given.artifact), options), options, given.lp))
         else:
-            print(listing.of_suite(suite, options, given.lp))
+            print(listing.of_suite(pipeline.chosen(options, show.warn), options, given.lp))
         return 0
     if given.artifact:
-        plan = pipeline.of_artifact(_artifact(given.artifact), options)
+        plan = pipeline.of_artifacts(_files(given.artifact), options)
     else:
         refuse = show.unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
@@ -215,14 +214,19 @@ def _finish(path: str, options: Options) -> int:
     return exit_code(judgement, options)
 
 
-def _artifact(text: str) -> Artifact:
-    """The noun for an artifact that was started directly; its own `hello` says the rest."""
-    language, colon, path = text.partition(":")
+def _files(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """The language and the file of each --artifact. Raises InputError with all that are wrong."""
     from clamh.languages import languages
 
-    if not colon or language not in languages() or not Path(path).is_file():
-        raise InputError([Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
-                                     mend=f"give an existing file and one of: {', '.join(languages())}")])
-    platform = Platform(id=language, language=language, executable="", version="")
-    path = os.path.abspath(path)
-    return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))
+    problems, found = [], {}
+    for text in texts:
+        language, colon, path = text.partition(":")
+        if not colon or language not in languages() or not Path(path).is_file():
+            problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
+                                       mend=f"give an existing file and one of: {', '.join(languages())}"))
+        elif os.path.realpath(path) in found:
+            problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is given twice", mend="give it once"))
+        found[os.path.realpath(path)] = language, path
+    if problems:
+        raise InputError(problems)
+    return list(found.values())

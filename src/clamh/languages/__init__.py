@@ -110,6 +110,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
     `published_suffix` ends the name of an artifact beside its source. Where sources of several languages would get one name, it stays
     with that which `keeps_guide_name`.
+    `needs_platform` says that an artifact does not start by itself: a program of a platform runs it.
     `utf8_paths` says that its tools take no path that is not UTF-8.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
@@ -139,6 +140,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     utf8_paths: bool = False
     published_suffix: str = ""
     keeps_guide_name: bool = False
+    needs_platform: bool = False
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

@@ -235,10 +235,11 @@ class StateForecast(Noun, omit_defaults=True):
 
 
 class BenchmarkForecast(Noun, omit_defaults=True):
-    """The same of a benchmark; "" is no key."""
+    """The same of a benchmark; "" is no key. `unset_mode`: its sources set none, where its own list cannot tell."""
 
     key: str = ""
     operations: bool = False
+    unset_mode: bool = False
 
 
 class State(Noun):

@@ -131,7 +131,7 @@ def _benchmark(
     return CatalogBenchmark(
         name=entry.name,
         key=own.key or key_of(entry.name, language.id),
-        settings=_settings(entry.settings, known.settings if known else None),
+        settings=_settings(entry.settings, known.settings if known else None, own.unset_mode),
         params=tuple(param for state in entry.states for param in params.get(state, ())),
         baseline=known.baseline if known else entry.baseline,
         location=known.location if known else place,
@@ -158,14 +158,14 @@ def _rows(said: StateForecast, params: dict[str, list[CatalogParam]]) -> Rows:
     return Rows(params=names, values=tuple(dict.fromkeys(values)))
 
 
-def _settings(said: Settings, forecast: Settings | None) -> Settings:
+def _settings(said: Settings, forecast: Settings | None, unset_mode: bool) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
     JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
     the host's compiler could read it, and then the list is believed.
     """
     if forecast is None:
-        return said
+        return msgspec.structs.replace(said, modes=None) if unset_mode else said
     both = {**msgspec.structs.asdict(forecast)}
     both.update({name: value for name, value in msgspec.structs.asdict(said).items() if value is not None})
     both["modes"] = said.modes if forecast.modes == () else forecast.modes

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
+from msgspec.structs import replace
 
 from clamh.languages.generators import to_json
 from clamh.languages.java.frontend import NOT_CODE
@@ -82,7 +83,7 @@ def _facts(unit: Unit, asked: list[str]) -> str:
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
     lines += [("state", one.name, said) for one in unit.states if (said := to_json(one.forecast)) != "{}"]
     lines += [
-        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, to_json(one.forecast))
+        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, to_json(replace(one.forecast, unset_mode=one.settings.modes is None)))
         for one in unit.benchmarks
     ]
     lines += [

@@ -69,7 +69,7 @@ def test_the_facts_say_what_only_the_forecast_knows() -> None:
                           location=Location(path="my tests/A.java", line=7))
     assert wrapped(first, benchmarks=(benchmark,)).files[FACTS].splitlines() == [
         f"source\t{first.source.sha256}\tmy%20tests/A.java",
-        "benchmark\tclamh.A.run\treference\t7\tmy%20tests/A.java\t%7B%22key%22:%22run%22%7D",
+        "benchmark\tclamh.A.run\treference\t7\tmy%20tests/A.java\t%7B%22key%22:%22run%22,%22unset_mode%22:true%7D",
     ]
 
 
