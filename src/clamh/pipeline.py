@@ -31,6 +31,7 @@ from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, find_suite, shorten_path
+from clamh.model.identity import param_key
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
@@ -52,6 +53,7 @@ from clamh.sources.excuses import Excuses, excuses, unknown
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
+from clamh.sources.unequal_params import unequal_params
 from clamh.sources.suites import asked_baseline, with_baselines
 
 
@@ -104,7 +106,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
     read = _read([*sources, *alone.values()])
     suite, bound = _bound(read, paths)
-    bound += [one.told for one in precheck(suite)]
+    bound += [*(one.told for one in precheck(suite)), *unequal_params(suite)]
     bound += [one for source in read for parsed, problems in source for one in syntax(parsed, problems)]
 
     def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
@@ -156,6 +158,7 @@ def chosen(options: Options, warn: Warn) -> Suite:
     Raises InputError when a selection selects nothing.
     """
     suite, problems = selected(forecast(options.paths, warn), options)
+    problems += unequal_params(suite, {param_key(name) for name in options.params})
     _stop_at_errors(problems, warn)
     return suite
 

@@ -180,6 +180,10 @@ class Row(Noun):
         """What it is called beside others: its platform, with its build where that has a name."""
         return side_name(self.platform, self.build)
 
+    def warned(self, code: str) -> bool:
+        """Whether it has a warning with this code."""
+        return any(one.code == code for one in self.warnings)
+
     @property
     def comparable(self) -> bool:
         """Whether there is a score, and a time or rate above 0 in each of its forks, so that ratios have a meaning."""

@@ -20,6 +20,7 @@ from clamh.report.units import short, threads
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
          "noisy-stderr", "machine-busy", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured"}
+NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
 LEFT_IN = "left in"
@@ -109,7 +110,21 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return [*told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
+    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
+
+
+def _alone(summary: Summary) -> list[str]:
+    """Why rows have a dash for their ratio: nothing else was measured like them."""
+    other = referred(summary)
+    lonely = [contest for contest in summary.contests if len(contest.rows) == 1 and contest.rows[0].score is not None
+              and ratio(contest.rows[0], contest.rows[0].case_id in other) == "-" and not contest.rows[0].warned("no-reference")]
+    if not lonely:
+        return []
+    if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
+        return [f"No ratio: everything was measured on {summary.rows[0].side} alone, and no benchmark is the baseline."]
+    names = [f"{heading(contest)} on {contest.rows[0].side}" for contest in lonely]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return [f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:NAMED])}{more}."]
 
 
 def _speed(one: Speed) -> str:
