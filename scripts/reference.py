@@ -1,4 +1,4 @@
-"""Writes docs/reference/{annotations,options,defaults,exit-codes,misuse}.md from the code: python scripts/reference.py"""
+"""Writes docs/reference/{annotations,options,defaults,environment,exit-codes,misuse}.md from the code: python scripts/reference.py"""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from clamh.building.variables import ACCESS, RUNS
 from clamh.cli.gate import REGRESSION
 from clamh.cli.main import VERBS
 from clamh.languages import by_extension, languages
@@ -46,7 +47,7 @@ EXITS = {
 def pages() -> dict[str, str]:
     """The text of each page by file name."""
     return {"annotations.md": annotations(), "options.md": options(), "defaults.md": defaults(), "exit-codes.md": exit_codes(),
-            "misuse.md": misuse()}
+            "misuse.md": misuse(), "environment.md": variables()}
 
 
 def table(head: str, rows: Iterable[Iterable[str]]) -> str:
@@ -54,6 +55,42 @@ def table(head: str, rows: Iterable[Iterable[str]]) -> str:
     columns = head.count("|") + 1
     cells = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
     return "".join(f"| {line} |\n" if line != "-" else "|" + "---|" * columns + "\n" for line in (head, "-", *cells))
+
+
+# ---- environment.md
+
+
+def variables() -> str:
+    """Which variables of the environment builds see, and which act on workers, from language.toml."""
+    def names(patterns: tuple[str, ...]) -> str:
+        return " ".join(f"`{one}`" for one in patterns) or "–"
+
+    known = [(language.title, language.environment) for language in languages().values()]
+    built = [(title, names(one.builds), names(one.unused)) for title, one in known]
+    doors = [("all", names(ACCESS)), *((title, names(one.access)) for title, one in known)]
+    runs = [("all", names(RUNS)), *((title, names(one.runs)) for title, one in known)]
+    return f"""# Variables of the environment
+
+<!-- Written by scripts/reference.py from language.toml: change that, then run it. -->
+
+## When CLAMH builds
+
+A build sees two kinds of variables. The first kind changes what is built: it is part of the cache's key, so another value builds anew, and the
+results and the first line of a report name it. `CPPFLAGS`, `CXXFLAGS` and `RUSTFLAGS` are flags of every build, as if they stood in `clamh.toml`. Rust
+sources see what they read with `env!` and `option_env!`, too.
+
+{table("language | changes what is built | known to the toolchain and not seen: a warning", built)}
+The second kind only gives access. It is passed on and never recorded.
+
+{table("language | gives access", doors)}
+A build sees no other variable.
+
+## When CLAMH measures
+
+Workers have the whole environment. Some variables act on them: CLAMH records their values, warns of them once a run, and names the term
+*environment* where two runs had different ones.
+
+{table("language | acts on workers", runs)}"""
 
 
 # ---- misuse.md

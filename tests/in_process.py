@@ -76,7 +76,7 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 @contextlib.contextmanager
 def remembered(folder: Path) -> Iterator[None]:
     """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files."""
-    build = importlib.import_module("clamh.building.build")
+    build, steps = (importlib.import_module(f"clamh.building.{name}") for name in ("build", "steps"))
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
     environ = tuple(sorted((name, value) for name, value in os.environ.items() if not name.startswith(OWN)))
@@ -94,7 +94,7 @@ def remembered(folder: Path) -> Iterator[None]:
         return captured(code=code, output=output)
 
     asked = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
-    with asked, mock.patch.object(build, "_finished", warm_javac.instead_of(build._finished)):
+    with asked, mock.patch.object(steps, "_finished", warm_javac.instead_of(steps._finished)):
         yield
 
 

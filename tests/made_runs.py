@@ -15,7 +15,7 @@ from clamh.model.results import (
 from clamh.model.worker import ThreadIteration
 
 SAMPLE = 1_000_000  # ns of one sample, far above the clock's resolution
-MACHINE = {"os": "Debian GNU/Linux 12", "cpu": "Xeon", "cpus": 56, "kernel": "Linux 6.1", "hypervisor": None}
+MACHINE = {"variables": {}, "build_variables": {}, "os": "Debian GNU/Linux 12", "cpu": "Xeon", "cpus": 56, "kernel": "Linux 6.1", "hypervisor": None}
 CLOCKS = [{"name": "CLOCK_MONOTONIC", "step_ns": 20, "cost_ns": 31, "taken": True},
           {"name": "CLOCK_REALTIME", "step_ns": 40, "cost_ns": 35, "taken": False}]
 

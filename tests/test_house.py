@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "clamh"
 LEVELS = (("model",), ("languages", "machine"), ("sources", "building", "running", "judging", "report"), ("pipeline",), ("cli",))
 LEVEL = {package: number for number, packages in enumerate(LEVELS) for package in packages}
 # Steps of a build; all other processes, of which running/worker/process.py makes workers.
-STARTERS = {"clamh.building.build", "clamh.machine.commands"}
+STARTERS = {"clamh.building.steps", "clamh.machine.commands"}
 SHARED = {"base", "frontends", "generators", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{one}" for one in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics"}
 # What the user's interpreter runs, and not the driver.

@@ -19,17 +19,17 @@ from typing import Any
 SERVER = Path(__file__).parent / "java" / "Compiles.java"
 FLAGS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m")
 _turn = threading.Lock()  # several sources are built at a time, each by a thread
-Finished = Callable[[Any, Path], tuple[int, bytes]]  # of clamh.building.build: runs a step in a folder; exit code and output
+Finished = Callable[[Any, Any], tuple[int, bytes]]  # of clamh.building.steps: runs a step of a job; exit code and output
 
 
 def instead_of(finished: Finished) -> Finished:
     """The same, but steps of javac are asked of the one that stays."""
-    def run(step: Any, folder: Path) -> tuple[int, bytes]:
+    def run(step: Any, job: Any) -> tuple[int, bytes]:
         if Path(step.argv[0]).name == "javac" and Path(step.argv[0]).with_name("java").exists():
-            if compiled(step.argv[0], [_absolute(word, folder) for word in step.argv[1:] if not word.startswith("-J")]):
+            if compiled(step.argv[0], [_absolute(word, job.folder) for word in step.argv[1:] if not word.startswith("-J")]):
                 return 0, b""
-            shutil.rmtree(folder / "classes", ignore_errors=True)
-        return finished(step, folder)
+            shutil.rmtree(job.folder / "classes", ignore_errors=True)
+        return finished(step, job)
 
     return run
 

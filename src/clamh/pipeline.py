@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from clamh.building.build import build, find_platforms, probe, stop
+from clamh.building.build import build, find_platforms, probe
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
+from clamh.building.steps import stop
+from clamh.building.variables import act_on, built_with, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
 from clamh.languages import languages
@@ -248,6 +250,7 @@ def planned(
     warn([one.told for one in doubts])
     on, skipped = platforms(suite, options)
     _stop_at_errors(asked_baseline(suite, on, options), warn)
+    warn(list(unused([unit.source.language for unit in suite.units if on[unit.source.path]], os.environ)))
     root = find_root(options.paths or ["."])
     built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root, failed.extend)
     made = catalogs(built, options, failed.extend)
@@ -323,9 +326,16 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     Raises what running.execute raises.
     """
     decides = options.precision is not None or options.budget_ns is not None
-    known = replace(context, environment=environment(), fingerprint=fingerprint(),
+    known = replace(context, environment={**environment(), **_variables(plan)}, fingerprint=fingerprint(),
                     references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
+
+
+def _variables(plan: Plan) -> dict[str, dict[str, str]]:
+    """The variables of this environment that changed what was built, and those that act on its processes."""
+    chosen = list(dict.fromkeys(catalog.artifact.platform.language for catalog in plan.catalogs))
+    return {"build_variables": {name: value for language in chosen for name, value in built_with(language, os.environ).items()},
+            "variables": act_on(chosen, os.environ)}
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:

@@ -120,13 +120,13 @@ def _platform(of: Run, id: str, source: str) -> PlatformRecord:
 
 def _earlier(later: Artifact, record: CaseRecord, base: Run, root: str) -> Earlier:
     """BASE's artifact, from the cache. Raises Impossible when it is not there, or would not run as it did."""
-    from clamh.building.build import cached, laid_out
+    from clamh.building.cache import find_cached, laid_out
     from clamh.running.describe import describe
 
     platform = _platform(base, record.platform, record.source)
     if platform.version != later.platform.version:
         raise Impossible(f"{platform.id} was {platform.version} for the base, here it is {later.platform.version}")
-    path = cached(record.source, platform.id, platform.artifact_sha256, os.environ, root)
+    path = find_cached(record.source, platform.id, platform.artifact_sha256, os.environ, root)
     if path is None:
         raise Impossible(f"the artifact that {base.path} measured is not in the cache any more ({platform.id}, {record.source})")
     artifact = Artifact(source=later.source, platform=later.platform, path=str(path), sha256=platform.artifact_sha256,

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import __version__
-from clamh.building.build import build, shared_root, stop
+from clamh.building.build import build
+from clamh.building.cache import shared_root
+from clamh.building.steps import stop
 from clamh.cli import arguments, machine, show
 from clamh.languages import HERE, languages
 from clamh.machine.cpus import usable

@@ -49,6 +49,14 @@ def other(a: Run, b: Run) -> Warning | None:
     return warning("other-machine", f"measured on another machine: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
 
 
+def variables(run: Run) -> Warning | None:
+    """The doubt about variables of the environment that act on what was measured."""
+    known = run.header.environment.get("variables")
+    if not isinstance(known, dict) or not known:
+        return None
+    return warning("environment", "variables of the environment act on what is measured: " + ", ".join(f"{name}={value}" for name, value in known.items()))
+
+
 def _moved(counted: Sequence[ForkResult]) -> Warning | None:
     readings = speed_ns(counted)
     if len(readings) < 2 or min(readings) <= 0:

@@ -69,7 +69,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                                 rows=tuple(compared), fastest=fastest, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=tuple(warning(w.code, w.message) for w in run.warnings),
+                   warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
                    different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))

@@ -61,6 +61,18 @@ def terms(a: Side, b: Side) -> tuple[Term, ...]:
                  for name, (holds, message) in ((name, check(a, b)) for name, check in CHECKS.items()))
 
 
+def _environment(a: Side, b: Side) -> Found:
+    """The variables of the environment that acted on what was built and run, as far as the files name them."""
+    if a.run is b.run:
+        return True, ""
+    known = [[side.run.header.environment.get(name) for name in ("variables", "build_variables")] for side in (a, b)]
+    if not all(isinstance(one, dict) for several in known for one in several):
+        return None, "a file does not say with which variables of the environment it was measured"
+    one, other = ({**run, **build} for run, build in known)
+    unequal = [name for name in dict.fromkeys((*one, *other)) if one.get(name) != other.get(name)]
+    return not unequal, ", ".join(f"{name} {one.get(name, 'unset')} against {other.get(name, 'unset')}" for name in unequal)
+
+
 Found = tuple[bool | None, str]
 
 
@@ -241,6 +253,7 @@ CHECKS: dict[str, Callable[[Side, Side], Found]] = {
     "machine": _machine,
     "boot": _boot,
     "settings": _settings,
+    "environment": _environment,
     "files": _files,
     "forks": _forks,
 }

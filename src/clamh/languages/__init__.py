@@ -75,6 +75,23 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     self: str = "this"
 
 
+class Environment(msgspec.Struct, frozen=True, kw_only=True):
+    """Names of variables of the environment, or patterns such as `CGO_*`; building/variables.py says what becomes of each kind.
+
+    `builds` change what is built, of which `paths` are lists of folders, `headers` those that are searched for headers, in this
+    order, and `flags` are words that every build gets as flags. `access` only opens doors. `unused` are known to the toolchain and not
+    honoured here. `runs` act on a worker.
+    """
+
+    builds: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    access: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    runs: tuple[str, ...] = ()
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """An option of the language's own on the command line.
 
@@ -146,6 +163,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     numeric: str = ""
     cannot: dict[str, str] = {}
     startup_timeout_s: float = 10.0
+    environment: Environment = Environment()
     new_file: str = ""
     outside: str = ""
     folder: str = ""

@@ -46,6 +46,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     mend: str = ""  # what to do when its program is not there
     advice: dict[str, str] = {}  # what to do when it fails with these words, where they do not say it
     files: dict[str, str] = {}  # written into the step's directory first
+    searches: tuple[str, ...] = ()  # folders in which it looks for headers before those of the environment and its own
     depends: str = ""  # pattern of the files in which its program writes, as for make, what it read
     reads: tuple[str, ...] = ()  # files that it reads and does not write there
     env: dict[str, str] = {}
@@ -147,6 +148,11 @@ class Toolchain(Protocol):
 
     def build(self, wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         """How to build; `shared` is where keyed steps go. Steps run where the wrapper's files stand."""
+
+    @staticmethod
+    def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
+        """Names of the environment's variables that the user's files read when they are compiled; by default none."""
+        return ()
 
     def describe_command(self, artifact: Artifact) -> Command:
         """The process that answers `describe`; `artifact.options` are the language's own of the command line."""

@@ -51,6 +51,7 @@ ADVICE = {
                        "of the flags",
     "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",
     "incomplete-file": "judge a copy of the file that nobody has changed, or measure again",
+    "environment": "unset them where they are not part of what you measure; runs under other values are not compared silently",
     "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",

@@ -100,7 +100,7 @@ class Term(Noun):
     """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
 
     `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
-    target, machine, boot, settings, files, forks. `message` says what is not equal or not known, "" where the term holds.
+    target, machine, boot, settings, environment, files, forks. `message` says what is not equal or not known, "" where the term holds.
     """
 
     name: str

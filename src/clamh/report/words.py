@@ -208,8 +208,13 @@ def machine(run: Run) -> str:
     cpus = binding.cpus(known)
     virtual = f"virtual machine ({known['hypervisor']})" if known.get("hypervisor") else None
     tool = run.origin and f"measured by {run.origin.named}"
-    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known), _memory(known))
+    facts = (tool, known.get("cpu"), cpus, virtual, known.get("os"), known.get("kernel"), tuned(known), _memory(known), _built_with(known))
     return ", ".join(str(one) for one in facts if one)
+
+
+def _built_with(environment: Mapping[str, Any]) -> str:
+    known = environment.get("build_variables")
+    return f"built with {' '.join(f'{name}={value}' for name, value in known.items())}" if isinstance(known, dict) and known else ""
 
 
 def _memory(environment: Mapping[str, Any]) -> str:

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from clamh.building import build
+from clamh.building import build, cache, steps, variables
+from clamh.languages import Environment
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
@@ -27,15 +28,19 @@ child.wait()
 """
 
 
+def job(folder: Path) -> steps.Job:
+    return steps.Job(folder, folder / "shared", {}, dict(os.environ), lambda text: None)
+
+
 def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
     with ThreadPoolExecutor(1) as pool:
-        under_way = pool.submit(build._run, step, tmp_path, {})
+        under_way = pool.submit(steps._run, step, job(tmp_path))
         deadline = time.monotonic() + 20
         started = tmp_path / "started"
         while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
             time.sleep(0.01)
-        build.stop()
+        steps.stop()
         with pytest.raises(BuildError, match="compile failed"):
             under_way.result(timeout=20)
     child = int(started.read_text())
@@ -48,19 +53,19 @@ def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_bot
     meets = "import pathlib, sys, time\npathlib.Path(sys.argv[1]).touch()\nlast = time.monotonic() + 20\n" \
             "while not pathlib.Path(sys.argv[2]).exists() and time.monotonic() < last: time.sleep(0.01)\n"
     follows = "import pathlib\nassert pathlib.Path('one').exists() and pathlib.Path('two').exists()\npathlib.Path('end').touch()"
-    steps = [
+    several = [
         Step(title="one", argv=(sys.executable, "-c", meets, "one", "two"), outputs=("one", "two")),
         Step(title="two", argv=(sys.executable, "-c", meets, "two", "one"), outputs=("one", "two"), beside=True),
         Step(title="end", argv=(sys.executable, "-c", follows), outputs=("end",)),
     ]
-    build._run_all(steps, tmp_path, tmp_path / "shared", {})
+    steps.run_steps(several, job(tmp_path))
     assert (tmp_path / "end").exists()
 
 
 def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
     said = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
     with pytest.raises(BuildError) as refused:
-        build._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), tmp_path, {})
+        steps._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), job(tmp_path))
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
@@ -69,15 +74,15 @@ def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, s
     step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({said!r})"), outputs=(),
                 advice={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
-        build._run(step, tmp_path, {})
+        steps._run(step, job(tmp_path))
     assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
 
 
 def test_a_file_of_a_step_is_never_half_there_for_the_steps_beside_it(tmp_path: Path) -> None:
     """Of four code layouts that were linked at once one found an empty platform.rs, which another was writing again."""
-    build._write(tmp_path, {"a/same": "one", "other": "one"})
+    steps.write_files(tmp_path, {"a/same": "one", "other": "one"})
     with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as other:
-        build._write(tmp_path, {"a/same": "one", "other": "two"})
+        steps.write_files(tmp_path, {"a/same": "one", "other": "two"})
         assert os.path.samestat(os.fstat(same.fileno()), (tmp_path / "a/same").stat())
         assert (other.read(), (tmp_path / "other").read_text()) == ("one", "two")
     assert sorted(one.name for one in tmp_path.rglob("*")) == ["a", "other", "same"]
@@ -103,15 +108,17 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     linker = 'import shutil, sys; shutil.copy("artifact", sys.argv[1])'
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))
-    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts))
-    monkeypatch.setattr(build, "languages", lambda: {"x": SimpleNamespace(toolchain=toolchain)})
+    toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts), reads_variables=lambda _: ())
+    known = {"x": SimpleNamespace(toolchain=toolchain, environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
+    for module in (build, cache, variables):
+        monkeypatch.setattr(module, "languages", lambda: known)
     header.write_text("one")
     archive.write_text("of one")
 
-    def compiled(**wanted):
+    def compiled(variables: dict[str, str] = {}, **wanted):
         told: list[str] = []
         on = Platform(id="x/x", language="x", executable="x", version="1")
-        made = build.build(wrapper, on, {"CLAMH_CACHE": str(tmp_path / "cache")}, told.append, **wanted)
+        made = build.build(wrapper, on, {**variables, "CLAMH_CACHE": str(tmp_path / "cache")}, told.append, **wanted)
         return made, len(told)
 
     return compiled, header, archive
@@ -124,12 +131,12 @@ def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact
         return [Path(one).read_text() if Path(one).exists() else "" for one in made.layouts]
 
     made, _ = make(layouts=3, link=False)
-    assert (linked(made), made.most_layouts) == (["", ""], 4) and build.laid_out(made.path) == ()
+    assert (linked(made), made.most_layouts) == (["", ""], 4) and cache.laid_out(made.path) == ()
     assert [(linked(one), told, one.cached) for one, told in (make(layouts=3), make(layouts=3), make())] == [
         (["one", "one"], 1, False), (["one", "one"], 0, True), ([], 0, True)]
     header.write_text("two")
     made, _ = make(layouts=2)
-    assert linked(made) == ["two"] and build.laid_out(made.path) == made.layouts  # what was linked of the old one counts no more
+    assert linked(made) == ["two"] and cache.laid_out(made.path) == made.layouts  # what was linked of the old one counts no more
     made, told = make(layouts=9)
     assert (linked(made), told) == (["two"] * 3, 1)
 
@@ -151,7 +158,7 @@ def test_a_header_that_changes_is_built_anew(compiled) -> None:
 def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     make, *_ = compiled
     before, _ = make()
-    monkeypatch.setattr(build, "CACHE_VERSION", build.CACHE_VERSION + 1)
+    monkeypatch.setattr(cache, "CACHE_VERSION", cache.CACHE_VERSION + 1)
     after, told = make()
     assert (told, after.cached) == (1, False)
     assert Path(before.path).parent != Path(after.path).parent and Path(before.path).exists()
@@ -161,12 +168,57 @@ def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
     make, header, _ = compiled
     made, _ = make()
     Path(made.path).unlink()
-    assert [make()[1], make()[1]] == [1, 0]
+    assert [make()[1], make()[1]] == [2, 0]  # that it is gone, and that it is built
     (Path(made.path).parent / "complete").write_text("")  # as an older clamh wrote it, or a crash left it
     assert [make()[1], make()[1]] == [1, 0]
     header.unlink()
     with pytest.raises(BuildError, match="compile failed"):
         make()
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.write_bytes(path.read_bytes()[:1]), lambda path: path.write_text("two"),
+                                    lambda path: path.with_name("artifact.1").write_text("else")])
+def test_what_was_damaged_in_the_cache_is_built_anew_and_the_place_is_told(compiled, damage) -> None:
+    make, *_ = compiled
+    made, _ = make(layouts=2)
+    damage(Path(made.path))
+    again, told = make(layouts=2)
+    assert told > 0 and (again.sha256, Path(again.path).read_text(), Path(again.layouts[0]).read_text()) == (made.sha256, "one", "one")
+    assert make(layouts=2)[1] == 0
+
+
+def test_a_part_that_builds_share_is_made_anew_when_it_was_damaged(tmp_path: Path) -> None:
+    step = Step(title="worker", argv=(sys.executable, "-c", "open('worker.o', 'w').write('whole')"), outputs=("worker.o",), key="worker")
+    told: list[str] = []
+    at = job(tmp_path)._replace(tell=told.append)
+    steps.run_steps([step], at)
+    part = tmp_path / "shared" / "worker" / "worker.o"
+    part.write_text("who")
+    steps.run_steps([step], at)
+    assert part.read_text() == "whole"
+    assert told == [f"{part} in the cache is not what was built there; building it again"]
+
+
+def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others_are_not_seen(compiled) -> None:
+    make, header, _ = compiled
+    folder = str(header.parent)
+    paths = {name: Path(make({name: value})[0].path).parent for name, value in (
+        ("XFLAGS", "-a"), ("XPATH", folder), ("HOME", "/home/x"), ("OTHER", "x"))}
+    none = Path(make()[0].path).parent
+    assert len({none, paths["XFLAGS"], paths["XPATH"]}) == 3 and paths["HOME"] == paths["OTHER"] == none
+    seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
+    assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
+    assert "HOME" not in variables.built_with("x", seen)
+
+
+def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -> None:
+    make, header, _ = compiled
+    first = header.parent / "first"
+    first.mkdir()
+    search = {"XPATH": f"{first}:{header.parent}"}
+    assert [make(search)[1], make(search)[1]] == [1, 0]
+    (first / "include.h").write_text("another")
+    assert make(search)[1] == 1
 
 
 @pytest.mark.parametrize(("rules", "names"), [
@@ -177,7 +229,7 @@ def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
     ("", []),
 ])
 def test_rules_for_make_are_read_as_compilers_write_them(rules: str, names: list[str]) -> None:
-    assert build.dependencies(rules) == names
+    assert cache.dependencies(rules) == names
 
 
 def _runs(pid: int) -> bool:
@@ -204,9 +256,9 @@ def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None
         if text != "broken":
             (folder / "complete").write_text("{}")
     digests = {text: hashlib.sha256(text.encode()).hexdigest() for text in ("one", "two", "broken")}
-    found = {text: build.cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
+    found = {text: cache.find_cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
     assert found == {"one": tmp_path / "sorting/cpp-g++-12/0/run_sorting", "two": tmp_path / "sorting/cpp-g++-12/1/run_sorting", "broken": None}
-    assert build.cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None
+    assert cache.find_cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None
 
 
 def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,6 +88,12 @@ def recorded(code: str) -> Codes:
     return Codes(lambda: told(WarningRecord(code=code, message="seen", case_id="c")), told)
 
 
+def under(**environment: Any) -> Run:
+    """A run whose machine has these facts too."""
+    made = run([case(forks(*[STEADY] * 3))])
+    return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
+
+
 def shot(elapsed_ns: int, **fields: Any) -> set[str]:
     return of(each(elapsed_ns=elapsed_ns, timings=1, operations=1.0, all_operations=1.0, clock_cost_ns=22.0, sample_ns=()), mode="ss",
               **fields)
@@ -182,6 +188,7 @@ TABLE = {
     "forks-disagree": Codes(lambda: apart(1, 1.1, 1, 1.2, 1), lambda: apart(1, 1.02, 1.01, 1.03, 1)),
     "noisy-stderr": Codes(lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
                           lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
+    "environment": Codes(lambda: judged(under(variables={"LD_PRELOAD": "x.so"})), lambda: judged(under(variables={}))),
     "much-output": Codes(lambda: of(forks(*[STEADY] * 3, end={"stdout_bytes": 2 << 20, "stdout": "x.out"})),
                          lambda: of(forks(*[STEADY] * 3, end={"stdout_bytes": 1 << 20, "stdout": "x.out"}))),
     "left-processes": Codes(lambda: of(forks(*[STEADY] * 3, end={"strays": ("sleep",)})), lambda: of(forks(*[STEADY] * 3))),

@@ -53,7 +53,7 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     found = within(timed("a"), timed("b", **JAVA))
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "layout", "opi", "batch size", "warmup", "seed", "data",
-                                           "value", "optimisation", "target", "machine", "boot", "settings", "files", "forks"]
+                                           "value", "optimisation", "target", "machine", "boot", "settings", "environment", "files", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 

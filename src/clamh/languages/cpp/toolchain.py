@@ -214,7 +214,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return [Step(
             title=f"compile {shown} with {platform.id}",
             argv=(*compiler, "-MMD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True,
+            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(flags)),
             env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
         ) for shown, file, name in files]
 
@@ -245,6 +245,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=why)
+
+
+def _searched(flags: Sequence[str]) -> Iterator[str]:
+    """The folders of -I, whose word may stand behind it."""
+    for flag, following in zip(flags, (*flags[1:], ""), strict=True):
+        if flag.startswith("-I"):
+            yield flag[2:] or following
 
 
 def ordering_means(platform: Platform) -> tuple[str, str]:

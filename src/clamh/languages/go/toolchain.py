@@ -152,7 +152,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     # The go command refuses packages in folders whose names have quotes and the like: sources are compiled from one with a plain name.
     key = f"go-{short(json.dumps(files, sort_keys=True))}"
     env = {
-        "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
     written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)

@@ -45,6 +45,11 @@ class Package(msgspec.Struct, frozen=True):
     lock: str = ""
 
 
+def folder_of(source: str) -> Path | None:
+    """The folder of the nearest Cargo.toml above a source."""
+    return next((folder for folder in Path(source).absolute().parents if (folder / "Cargo.toml").is_file()), None)
+
+
 def package(source: str, platform: Platform) -> Package | None:
     """The package of a source, None where plain rustc will do.
 
@@ -53,7 +58,8 @@ def package(source: str, platform: Platform) -> Package | None:
     """
     start = Path(source).absolute()
     added = dict(_named(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
-    manifest = next((one for one in (folder / "Cargo.toml" for folder in start.parents) if one.is_file()), None)
+    home = folder_of(source)
+    manifest = home / "Cargo.toml" if home else None
     try:
         data = tomllib.loads(manifest.read_text(encoding="utf-8")) if manifest else {}
     except (OSError, ValueError):  # cargo says what is wrong with it

@@ -39,6 +39,7 @@ OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertion
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
 MEND = "apt-get install rustc-web cargo-web"
+READ_VARIABLE = re.compile(rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
     "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '
                             "source names is there without that",
@@ -219,6 +220,18 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
     """The flags with our own edition: the user's is for his crate."""
     return (edition, *(flag for flag in flags if not flag.startswith("--edition")))
+
+
+def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
+    """What `env!` and `option_env!` name in the sources, and the same, `env::var` and `rerun-if-env-changed` in the files of their package."""
+    texts = [one.text for one in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
+    folder = packages.folder_of(wrapper.unit.source.path)
+    for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():
+        try:
+            texts.append(file.read_bytes())
+        except OSError:  # cargo says what is wrong with it
+            pass
+    return tuple(sorted({name.decode() for text in texts for name in READ_VARIABLE.findall(text)}))
 
 
 def platform_file(platform: Platform, recorded: bool) -> str:

@@ -1,0 +1,73 @@
+"""The environment's variables: which of them a build sees, which change what it makes, and which act on workers.
+
+A language names its own in `[environment]` of its language.toml. What only gives access is passed and never recorded, since it may be
+a secret; what changes what is built is passed, part of the cache's key and recorded; everything else is not passed.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from clamh.languages import languages
+from clamh.model.diagnostics import Diagnostic
+
+# Where things are, who asks, through which proxy and with which keys; in which language messages are.
+ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ", "LD_LIBRARY_PATH", "DYLD_*",
+          "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*", "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*",
+          "NETRC", "NIX_*", "CLAMH_*")
+# What acts on programs of any language when they run.
+RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*", "OMP_*",
+        "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")
+
+
+def step_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
+    """What a build step of the language sees; `read` are the names that the user's sources read when they are compiled."""
+    own = languages()[language].environment
+    access = {name: value for name, value in environ.items() if _named(name, (*ACCESS, *own.access))}
+    return {**access, **built_with(language, environ, read)}
+
+
+def built_with(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
+    """Those that change what is built and are set, with folders that hold wherever a step runs."""
+    own = languages()[language].environment
+    return {name: _absolute(value) if name in own.paths else value for name, value in sorted(environ.items())
+            if value and (_named(name, own.builds) or name in read)}
+
+
+def flags_of(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The flags that variables such as CXXFLAGS add. Raises ValueError for a quote that is never closed."""
+    return tuple(word for name in languages()[language].environment.flags for word in shlex.split(environ.get(name, "")))
+
+
+def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Folders of variables in which a compiler looks for headers, in its order."""
+    own = languages()[language].environment
+    return tuple(folder for name in own.headers for folder in _absolute(environ.get(name, "")).split(os.pathsep) if folder)
+
+
+def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """A warning for each variable that the toolchains of these languages know and no build here sees."""
+    for language in dict.fromkeys(chosen):
+        own, title = languages()[language].environment, languages()[language].title
+        for name, value in sorted(environ.items()):
+            if value and _named(name, own.unused):
+                yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, and builds of {title} do not see it",
+                                 mend=f"write what it says into clamh.toml, [{language}] flags, or unset it")
+
+
+def act_on(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """Those that are set and act on workers of these languages."""
+    patterns = (*RUNS, *(name for language in chosen for name in languages()[language].environment.runs))
+    return {name: value for name, value in sorted(environ.items()) if value and _named(name, patterns)}
+
+
+def _named(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _absolute(value: str) -> str:
+    """A list of folders as it is from anywhere; an empty one is the current folder."""
+    return os.pathsep.join(os.path.abspath(folder) for folder in value.split(os.pathsep)) if value else ""
