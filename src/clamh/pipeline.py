@@ -57,6 +57,7 @@ from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
 from clamh.sources.unequal_params import unequal_params
 from clamh.sources.suites import asked_baseline, with_baselines
+from clamh.sources.unused import find_unused
 
 
 class Work(NamedTuple):
@@ -140,6 +141,7 @@ def _bound(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> tuple[Sui
     told, wrong = configurations(unit.source.path for unit in suite.units)
     problems += [*found, *wrong]
     if not errors(problems):
+        problems += find_unused(suite)
         suite, found = join(suite, told, paths)
         problems += [*found, *unknown(suite, told, paths)]
         suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))

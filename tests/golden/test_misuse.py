@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import by_extension
+from clamh.model.diagnostics import errors
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
+from clamh.sources.unused import find_unused
 
 MISUSE = Path(__file__).parent / "misuse"
 SOURCES = sorted(path for path in MISUSE.iterdir() if by_extension(path.name))
@@ -26,7 +28,8 @@ def find_problems(path: Path) -> list[tuple[int, int, str]]:
     assert language is not None
     source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, path.read_bytes(), language)
-    _, found = bind([[parsed]])
+    suite, found = bind([[parsed]])
+    found += [] if errors([*problems, *found]) else find_unused(suite)
     places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.mend}")
                     for p in [*problems, *found] if p.location)
     assert len(places) == len(problems) + len(found), "a problem without a place"

@@ -192,3 +192,49 @@ def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: 
     failed = talk(source).describe()[-1]
     assert (failed["event"], failed["reason"]) == ("failed", "benchmark")
     assert "No module named 'nowhere_at_all'" in failed["message"] and "CLAMH_PYTHON=.venv/bin/python" in failed["message"]
+
+
+def test_a_param_is_set_in_the_class_for_functions_without_an_object(talk, tmp_path: Path) -> None:
+    source = tmp_path / "static.py"
+    source.write_text("""from dataclasses import dataclass
+
+
+#@@State(Scope.Benchmark)
+@dataclass
+class Base:
+    #@@Param({"1", "2"})
+    size: int = 0
+
+    #@@Benchmark
+    @staticmethod
+    def read():
+        return Base.size
+
+    #@@Benchmark
+    def both(self):
+        return [self.size, Base.size]
+
+
+class Heir(Base):
+    pass
+
+
+#@@State(Scope.Benchmark)
+class Slots:
+    __slots__ = ("size",)
+    #@@Param("3")
+    size: int
+
+    #@@Setup
+    @staticmethod
+    def prepare():
+        pass
+
+    #@@Benchmark
+    def own(self):
+        return self.size
+""", encoding="utf-8")
+    worker = talk(source)
+    for case, benchmark, param, size in (("a", "Base.read", "Base.size", 1), ("b", "Heir.both", "Heir.size", 2), ("c", "Slots.own", "Slots.size", 3)):
+        worker.open(case, benchmark, {param: size})
+    assert [worker.say("invoke", case)["returned"] for case in "abac"] == ["i:1", "[i:2,i:2]", "i:1", "i:3"]

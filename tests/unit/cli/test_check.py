@@ -140,6 +140,13 @@ def test_our_own_suites_parse() -> None:
     assert shown == {("deadcode", "result-unused"), ("constants", "constant-input")}  # what these two samples are about
 
 
+def test_no_state_of_our_own_sources_is_unused() -> None:
+    root = Path(__file__).parents[3]
+    places = [*(str(root / name) for name in ("benchmarks", "docs", "conformance/sources")), *map(str, root.glob("tests/golden/*/hazards"))]
+    for place in places:
+        assert [one for one in pipeline.checked([place]) if one.code == "unused-state"] == [], place
+
+
 def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:
     write(folder, b__cpp="//@@Benchmrk\nint a();\n\n//@@Benchmark\nint b() { return 1; }\n")
     assert sorted(codes("nowhere.cpp", "b.cpp")) == ["no-such-file", "unknown-annotation"]

@@ -70,7 +70,7 @@ def test_a_state_is_found_where_it_is_meant() -> None:
         "a::b::inner": ("a::S",), "outer": ("S",), "named": ("a::S", "S")}
 
 
-def test_a_benchmark_of_a_state_uses_it_unless_it_is_static() -> None:
+def test_a_benchmark_of_a_state_uses_it_static_or_not() -> None:
     suite, _ = bound("""
         @State(Scope.Thread) struct S {
             @Benchmark int own() { return 1; }
@@ -78,7 +78,7 @@ def test_a_benchmark_of_a_state_uses_it_unless_it_is_static() -> None:
             @Benchmark int both(S &other) { return 1; }
         };
     """)
-    assert [one.states for one in suite.units[0].benchmarks] == [("S",), (), ("S",)]
+    assert [one.states for one in suite.units[0].benchmarks] == [("S",), ("S",), ("S",)]
 
 
 def test_binding_says_what_each_parameter_takes() -> None:

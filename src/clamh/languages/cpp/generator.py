@@ -205,7 +205,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         "call": f"{callee}({', '.join(name for _, name in arguments[1 if object_needed else 0:])})",
     }
     path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
-    return {"function": f"&{path}", "class": "void", "takes": known, "forwarder": forwarder}
+    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known, "forwarder": forwarder}
 
 
 def _places(unit: Unit) -> dict[str, str]:

@@ -126,7 +126,8 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "forecast": msgspec.to_builtins(one.forecast),
             # A group's members, or the benchmark alone: `id` is the number of its stub.
             "functions": [{
-                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "method": _on_object(declared(called)),
+                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "home": classes.home(called),
+                "method": _on_object(declared(called)),
                 "async": "async" in declared(called).modifiers, "name": called.name,
                 "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
                                       "path": member.location.path, "line": member.location.line},
@@ -165,19 +166,19 @@ class _Classes:
         return self._numbers[name]
 
     def home(self, noun: Fixture | Benchmark) -> int | None:
-        """The class whose method it is: the state that has or inherited it, any class for an instance method."""
+        """The class whose method it is: the state that has or inherited it, static or not; any class for an instance method."""
         method = declared(noun)
         if noun.home is None:
             return None
         own = _expression(noun.home)
-        if own in self._numbers:
-            return self._numbers[own]
+        number = self._numbers.get(own)
         if "static" in method.modifiers:
-            return None
-        self._numbers[own] = len(self.declarations)
-        self.declarations.append(noun.home)
-        self.states.append(None)
-        return self._numbers[own]
+            return None if number is None or self.states[number] is None else number
+        if number is None:
+            number = self._numbers[own] = len(self.declarations)
+            self.declarations.append(noun.home)
+            self.states.append(None)
+        return number
 
 
 def _wire_type(param: Param) -> str:

@@ -55,11 +55,14 @@ def _facts(unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
         "functions": [_function(one, member.declaration, member.states, member.name, member.threads, classes, numbers)
                       for member in one.members] or [_function(one, declared(one), one.states, one.name, 1, classes, numbers)],
     } for one in unit.benchmarks]
+    homes = [(one.home, declared(one)) for one in unit.fixtures]
+    homes += [(one.home, called) for one in unit.benchmarks for called in one.functions]
+    static = {_expression(home) for home, called in homes if home is not None and "static" in called.modifiers}
     return {
         "params": [{
             "name": param.name, "type": _wire_type(param, unit), "constants": _constants(param, unit), "values": param.values,
             "line": param.location.line, "owner": classes.of_state(state.name), "attribute": declared(param).name,
-            "shared": "static" in declared(param).modifiers, **_enum(param, unit, numbers),
+            **_places(declared(param), state.name in static, numbers), **_enum(param, unit, numbers),
         } for state in unit.states for param in state.params],
         "counters": [{
             "name": counter.name, "owner": classes.of_state(state.name), "attribute": declared(counter).name,
@@ -78,6 +81,13 @@ def _facts(unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     }
 
 
+def _places(field: Declaration, read_without_object: bool, numbers: dict[str, int]) -> dict[str, Any]:
+    """Where a param is set: in the object unless it is a ClassVar, and in the class for functions that have no object."""
+    own = "static" not in field.modifiers
+    return {"own": own, "shared": read_without_object or not own, "declared_in": ".".join(field.scope),
+            "class_file": numbers[field.location.path]}
+
+
 class _Classes:
     """The classes of which objects are made, by number: the states, then those whose methods are called."""
 
@@ -90,19 +100,19 @@ class _Classes:
         return self._numbers[name]
 
     def home(self, noun: Fixture | Benchmark, method: Declaration | None = None) -> int | None:
-        """The class whose method it is: the state that has or inherited it, any class for an instance method."""
+        """The class whose method it is: the state that has or inherited it, static or not; any class for an instance method."""
         method = method or declared(noun)
         if noun.home is None:
             return None
         own = _expression(noun.home)
-        if own in self._numbers:
-            return self._numbers[own]
+        number = self._numbers.get(own)
         if "static" in method.modifiers:
-            return None
-        self._numbers[own] = len(self.declarations)
-        self.declarations.append(noun.home)
-        self.states.append(None)
-        return self._numbers[own]
+            return None if number is None or self.states[number] is None else number
+        if number is None:
+            number = self._numbers[own] = len(self.declarations)
+            self.declarations.append(noun.home)
+            self.states.append(None)
+        return number
 
 
 def _function(
@@ -112,7 +122,7 @@ def _function(
     """One function of a benchmark; a group has several."""
     return {
         "name": name, "threads": threads, "path": declaration.location.path, "line": declaration.location.line,
-        "conditional": declaration.conditional, **_called(noun, declaration, states, classes, numbers),
+        "conditional": declaration.conditional, "home": classes.home(noun, declaration), **_called(noun, declaration, states, classes, numbers),
     }
 
 

@@ -74,10 +74,10 @@ def _settings(sources: Sources, several: Sequence[Named]) -> Settings:
 
 
 def _states(sources: Sources, several: Sequence[Named]) -> tuple[str, ...]:
-    """The full names of the states of some functions: the object's own first, then those taken, each once."""
+    """The full names of the states of some functions: their own class first, then those taken, each once."""
     paths: list[Path] = []
     for declaration, owner, _ in several:
-        if owner in sources.states and "static" not in declaration.modifiers:
+        if owner in sources.states:  # also for a static function, as JMH
             paths.append(owner)
         paths += taken(sources, declaration)
     return tuple(sources.states[path].name for path in dict.fromkeys(paths))

@@ -37,6 +37,9 @@ def bind_states(sources: Sources) -> None:
         if param is None or id(declaration) in owned:
             continue
         owner = sources.owner(declaration)
+        around = sources.classes.declaration(owner) if owner is not None else None
+        if around is not None and sources.has(around, "State"):
+            continue  # an abstract one, whose heirs may stand in files that are not read
         if owner is None or (owner not in sources.states and not sources.may_be_state(owner)):
             sources.report("param-outside-state", f"Param {declaration.name} is outside of a state",
                            param.annotation.location, "put @State(Scope.Benchmark) on its class")

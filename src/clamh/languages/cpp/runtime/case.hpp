@@ -29,7 +29,7 @@ const Registry &registry();
 
 // All the states and objects that a fixture touches, that of a method first; the first state among them, with which it runs
 // (the object, when it touches no state; null, when it touches nothing: it runs with every benchmark).
-List<Class *> touched(const Function &fixture);
+List<Class *> touched(const Function &function);
 Class *owner_of(const Function &fixture);
 
 struct Value {

@@ -40,7 +40,7 @@ List<Record *> by_index(Record *last) {
 List<Class *> setup_order(const Function &benchmark, const List<Function *> &running) {
     List<Class *> level, all, order;
     for (int at = benchmark.method ? 1 : 0; at < benchmark.count; ++at) add(level, benchmark.classes[at]);
-    if (benchmark.method) add(level, benchmark.classes[0]);
+    for (Class *type : touched(benchmark)) add(level, type);  // its own class
     for (std::size_t depth = 0; !level.empty() && depth <= running.size(); ++depth) {
         List<Class *> next;
         for (Class *type : level) {
@@ -74,13 +74,10 @@ Registry collect() {
     all.counters = by_index(counters);
     all.checks = by_index(checks);
     all.sources = reversed(sources);
-    for (const List<Function *> *functions : {&all.benchmarks, &all.members}) {
+    for (const List<Function *> *functions : {&all.benchmarks, &all.members, &all.fixtures}) {
         for (const Function *function : *functions) {
-            for (int at = 0; at < function->count; ++at) add_state(all.states, function->classes[at]);
+            for (Class *type : touched(*function)) add_state(all.states, type);
         }
-    }
-    for (const Function *function : all.fixtures) {
-        for (Class *type : touched(*function)) add_state(all.states, type);
     }
     for (const Param *param : all.params) add_state(all.states, param->owner);
     for (const Counter *counter : all.counters) add_state(all.states, counter->owner);
@@ -117,10 +114,10 @@ const Registry &registry() {
     return all;
 }
 
-List<Class *> touched(const Function &fixture) {
+List<Class *> touched(const Function &function) {
     List<Class *> classes;
-    if (fixture.owner != nullptr && (fixture.method || fixture.owner->name != nullptr)) add(classes, fixture.owner);
-    for (int at = 0; at < fixture.count; ++at) add(classes, fixture.classes[at]);
+    if (function.owner != nullptr && (function.method || function.owner->name != nullptr)) add(classes, function.owner);
+    for (int at = 0; at < function.count; ++at) add(classes, function.classes[at]);
     return classes;
 }
 
@@ -151,8 +148,7 @@ Needs Registry::needs(const Function &benchmark) const {
         }
         return all;
     }
-    List<Class *> used;
-    for (int at = 0; at < benchmark.count; ++at) add(used, benchmark.classes[at]);
+    List<Class *> used = touched(benchmark);
     // A fixture brings its other states along, and they their own fixtures, until nothing is added. Indices are in JMH's
     // order of one state's fixtures: binding gives them so.
     List<Function *> running;

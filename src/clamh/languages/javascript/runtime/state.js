@@ -21,7 +21,7 @@ class Registry {
       ...one, functions: one.functions.map((called) => ({ ...called, of: one.name, ...hooks.benchmarks[called.id] })),
     }));
     this.sources = facts.sources;
-    const empty = { name: FLOOR, of: FLOOR, takes: [], method: false, id: -1, member: null, ...hooks.floor };
+    const empty = { name: FLOOR, of: FLOOR, takes: [], home: null, method: false, id: -1, member: null, ...hooks.floor };
     this.floor = { name: FLOOR, settings: {}, functions: [empty] };
   }
 
@@ -36,8 +36,7 @@ class Registry {
   // The states that are used, in the order of the catalog.
   get states() {
     const used = new Set();
-    for (const one of this.functions) for (const id of classesOf(one)) used.add(id);
-    for (const one of this.fixtures) for (const id of touched(one)) used.add(id);
+    for (const one of [...this.functions, ...this.fixtures]) for (const id of touched(one)) used.add(id);
     for (const one of this.params) used.add(one.owner);
     return this.classes.filter((one) => one.name !== '' && used.has(one.id));
   }
@@ -56,7 +55,7 @@ class Registry {
       return { classes: [], states: [], fixtures: [], params: [], counters: [], checks: [], injected: [] };
     }
     const fixtures = this.fixtures.filter((one) => one.only === null || one.only.includes(benchmark.of));
-    const used = new Set(classesOf(benchmark));
+    const used = new Set(touched(benchmark));
     const running = new Set();
     // A fixture brings its other states along, and they their own fixtures, until nothing is added.
     for (let before = -1; before !== running.size;) {
@@ -91,8 +90,8 @@ class Registry {
   // JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level;
   // set up from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
   setupOrder(benchmark, running) {
-    const [own, others] = benchmark.method ? [benchmark.takes.slice(0, 1), benchmark.takes.slice(1)] : [[], benchmark.takes];
-    let level = unique([...others, ...own].filter((taken) => typeof taken === 'number'));
+    const taken = classesOf(benchmark).slice(benchmark.method ? 1 : 0);
+    let level = unique([...taken, ...touched(benchmark)]);
     const all = [];
     for (let depth = 0; level.length > 0 && depth <= running.length; depth += 1) {
       all.push(...level);
@@ -119,9 +118,9 @@ function classesOf(one) {
   return one.takes.filter((taken) => typeof taken === 'number');
 }
 
-// All the classes that a fixture touches: the one whose method it is (a static one too), then its parameters.
-function touched(fixture) {
-  return unique([...(fixture.home === null ? [] : [fixture.home]), ...classesOf(fixture)]);
+// All the classes that a function touches: the one whose method it is (a static one too), then its parameters.
+function touched(one) {
+  return unique([...(one.home === null ? [] : [one.home]), ...classesOf(one)]);
 }
 
 module.exports = { FLOOR, Registry };

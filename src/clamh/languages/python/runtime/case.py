@@ -112,8 +112,9 @@ class Case:
         if _active is self:
             return
         for param, value in self.values:
-            if param.shared:
-                self._assign(param, value, self.registry.classes[param.owner].type)
+            # A class with __slots__ holds no value of a field, only what finds it in an object.
+            if param.shared and not hasattr(getattr(param.home, param.attribute, None), "__set__"):
+                self._assign(param, value, param.home)
         _active = self
 
     def _assign(self, param, value, target):
@@ -137,7 +138,7 @@ class Case:
             except Exception as error:
                 raise raised("setup", type.name or self.benchmark.name, error) from None
             for param, value in self.values:
-                if param.owner == number and not param.shared:
+                if param.owner == number and param.own:
                     self._assign(param, value, made)
             objects[number] = made
 

@@ -8,7 +8,7 @@ import sys
 
 from . import clock as clocks
 from .open import MODES, MOST_THREADS
-from .state import FLOOR, unique
+from .state import FLOOR, touched
 
 COMMANDS = ("describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit")
 
@@ -58,7 +58,7 @@ def describe(registry, platform_id, flags):
 
 
 def _member(registry, one):
-    states = unique(registry.classes[taken].name for taken in one.takes if isinstance(taken, int) and registry.classes[taken].name)
+    states = [registry.classes[number].name for number in touched(one) if registry.classes[number].name]
     return {"name": one.name, "threads": one.threads, "states": states, "path": one.path, "line": one.line}
 
 

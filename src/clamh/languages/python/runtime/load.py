@@ -132,6 +132,7 @@ def _join(registry, modules, paths):
     for one in registry.classes:
         one.type = _lookup(found, one.file, one.expression, one.name or one.expression)
     for one in registry.params:
+        one.home = _lookup(found, one.class_file, one.declared_in, one.name) if one.shared else None
         one.constants_of = _lookup(found, one.enum_file, one.enum, one.name) if one.enum else None
     for one in registry.fixtures:
         function = _lookup(found, one.file, one.function, one.name) if one.function else None

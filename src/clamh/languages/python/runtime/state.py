@@ -31,7 +31,7 @@ class Registry:
         for kind in KINDS:
             setattr(self, kind, [Record(number, one) for number, one in enumerate(facts[kind])])
         self.sources = facts["sources"]
-        empty = Record(-1, {"name": FLOOR, "takes": [], "function": None, "code": "f()", "threads": 1, "method": False, "states": []})
+        empty = Record(-1, {"name": FLOOR, "takes": [], "function": None, "code": "f()", "threads": 1, "method": False, "home": None, "states": []})
         self.floor = Record(-1, {"name": FLOOR, "functions": [empty], "group": False, "settings": {}})
         for one in self.benchmarks:
             one.functions = [Record(at, fields) for at, fields in enumerate(one.functions)]
@@ -45,7 +45,7 @@ class Registry:
     @property
     def states(self):
         """The states that are used, in the order of the catalog."""
-        used = {number for one in self.benchmarks for called in one.functions for number in classes_of(called)}
+        used = {number for one in self.benchmarks for called in one.functions for number in touched(called)}
         used |= {number for one in self.fixtures for number in touched(one)}
         used |= {one.owner for one in self.params}
         return [one for one in self.classes if one.name and one.id in used]
@@ -56,7 +56,7 @@ class Registry:
         if benchmark is self.floor:  # not even a fixture of all
             return needs
         fixtures = [one for one in self.fixtures if one.only is None or benchmark.name in one.only]
-        used = dict.fromkeys(number for called in benchmark.functions for number in classes_of(called))
+        used = dict.fromkeys(number for called in benchmark.functions for number in touched(called))
         running = {}
         before = -1
         while before != len(running):  # a fixture brings its other states along, and they their own fixtures
@@ -85,9 +85,9 @@ class Registry:
     def _setup_order(self, benchmark, running):
         """JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level;
         set up from the back, so that what a fixture takes comes before it."""
-        own = [number for one in benchmark.functions if one.method for number in one.takes[:1]]
-        others = [taken for one in benchmark.functions for taken in one.takes[1 if one.method else 0:] if isinstance(taken, int)]
-        level, everything = unique([*others, *own]), []
+        taken = [number for one in benchmark.functions for number in classes_of(one)[1 if one.method else 0:]]
+        own = [number for one in benchmark.functions for number in touched(one)]
+        level, everything = unique([*taken, *own]), []
         for _ in range(len(running) + 1):  # a cycle ends too
             everything += level
             level = unique(other for number in level for fixture in running if self.owner_of(fixture) == number
@@ -107,6 +107,6 @@ def classes_of(one):
     return [taken for taken in one.takes if isinstance(taken, int)]
 
 
-def touched(fixture):
-    """All the classes that a fixture touches: the one whose method it is (a static one too), then its parameters."""
-    return unique([*([] if fixture.home is None else [fixture.home]), *classes_of(fixture)])
+def touched(one):
+    """All the classes that a function touches: the one whose method it is (a static one too), then its parameters."""
+    return unique([*([] if one.home is None else [one.home]), *classes_of(one)])

@@ -239,15 +239,15 @@ fn unite<T>(all: &mut Vec<&'static T>, more: &[&'static T]) {
 }
 
 impl Registered {
-    /// All the states and objects that a fixture touches, that of a method first.
-    pub fn touched(&self, fixture: &Routine) -> Vec<usize> {
+    /// All the states and objects that a function touches, that of a method or associated function first.
+    pub fn touched(&self, function: &Routine) -> Vec<usize> {
         let mut classes = Vec::new();
-        if let Some(owner) = fixture.owner {
-            if fixture.said.method || self.classes[owner].state.is_some() {
+        if let Some(owner) = function.owner {
+            if function.said.method || self.classes[owner].state.is_some() {
                 self.add(&mut classes, owner);
             }
         }
-        fixture.classes.iter().for_each(|&class| self.add(&mut classes, class));
+        function.classes.iter().for_each(|&class| self.add(&mut classes, class));
         classes
     }
 
@@ -282,8 +282,7 @@ impl Registered {
             }
             return all;
         }
-        let mut used = Vec::new();
-        benchmark.classes.iter().for_each(|&class| self.add(&mut used, class));
+        let mut used = self.touched(benchmark);
         let running = self.running(benchmark, &mut used);
         let classes = self.setup_order(benchmark, &running);
         // First those of no class.
@@ -327,7 +326,7 @@ impl Registered {
         let own = usize::from(benchmark.said.method);
         let mut level = Vec::new();
         benchmark.classes[own..].iter().for_each(|&class| self.add(&mut level, class));
-        benchmark.classes[..own].iter().for_each(|&class| self.add(&mut level, class));
+        self.touched(benchmark).into_iter().for_each(|class| add(&mut level, class)); // its own class
         let mut all = Vec::new();
         for _ in 0..=running.len() {
             let mut next = Vec::new();

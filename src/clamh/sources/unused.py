@@ -1,0 +1,70 @@
+"""Suite → warnings about params, fixtures and counters without effect: no benchmark uses their state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from clamh.languages import languages
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.selection import states_of
+from clamh.model.sources import Declaration, Suite, Unit
+from clamh.sources.annotations.classes import Classes
+
+WITHOUT_EFFECT = ("Param", "Setup", "Teardown", "AuxCounters")
+Place = tuple[str, int, str]
+
+
+def find_unused(suite: Suite) -> list[Diagnostic]:
+    """A warning for each state whose params, fixtures or counters no benchmark of the suite uses.
+
+    Only states of files with benchmarks: one in a companion may be there for a suite that is not read now.
+    """
+    used = {_place(declaration) for unit in suite.units for declaration in _used(unit)}
+    return [diagnostic for unit in suite.units for diagnostic in _check_unit(unit, used)]
+
+
+def _used(unit: Unit) -> Iterator[Declaration | None]:
+    names = {state.name for benchmark in unit.benchmarks for state in states_of(unit, benchmark)}
+    for state in unit.states:
+        if state.name in names:
+            yield state.declaration
+            yield from (param.declaration for param in state.params)
+    yield from (fixture.declaration for fixture in unit.fixtures if not fixture.states or fixture.states[0] in names)
+
+
+def _check_unit(unit: Unit, used: set[Place]) -> Iterator[Diagnostic]:
+    language = languages()[unit.source.language]
+    fixture_states = {_place(fixture.declaration): fixture.states[0] for fixture in unit.fixtures if fixture.states}
+    unused: dict[str, list[Declaration]] = {}
+    for declaration in unit.parsed[0].declarations:
+        # What stands under a condition may be one of several alternatives, of which only one is bound.
+        if declaration.conditional or _place(declaration) in used or not _effects(declaration):
+            continue
+        around = (*declaration.scope, declaration.name) if declaration.kind == "class" else declaration.owner or ()
+        state = fixture_states.get(_place(declaration)) or language.separator.join(filter(None, around))
+        unused.setdefault(state, []).append(declaration)
+    classes = Classes([one for parsed in unit.parsed for one in parsed.declarations], language.separator)
+    for state, members in unused.items():
+        path = tuple(state.split(language.separator))
+        if not language.claims_plain and not classes.knows_bases(path):
+            continue  # another harness may find benchmarks in a base that is not read
+        own = classes.declaration(path)
+        yield Diagnostic(
+            code="unused-state", severity="warning",
+            location=(own if own and own.location.path == unit.source.path else members[0]).location,
+            message=f"no benchmark uses {path[-1]}: {_list(members)} {'has' if len(members) == 1 else 'have'} no effect",
+            mend=f"let a benchmark take {path[-1]} as a parameter, or delete what is not needed",
+        )
+
+
+def _effects(declaration: Declaration) -> list[str]:
+    return [name for name in WITHOUT_EFFECT if any(annotation.name == name for annotation in declaration.annotations)]
+
+
+def _list(members: Sequence[Declaration]) -> str:
+    texts = [" and ".join(_effects(one)) + ("" if one.kind == "class" else f" {one.name}") for one in members]
+    return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+
+
+def _place(declaration: Declaration | None) -> Place:
+    return (declaration.location.path, declaration.start, declaration.name) if declaration is not None else ("", -1, "")

@@ -1,0 +1,51 @@
+"""Which states are reported as used by no benchmark, where several files and a selection are involved?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh import pipeline
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.options import Options
+
+STATE = "//@@State(Scope.Thread)\n{}class Idle {{\n//@@Param({{\"1\"}})\nsize = 0;\n}}\n"
+BENCHMARK = "//@@Benchmark\nfunction {}({}) {{ return 1; }}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def find_unused(*names: str) -> list[str]:
+    return [one.message for one in pipeline.checked(names) if one.code == "unused-state"]
+
+
+def test_a_state_of_a_companion_may_be_there_for_another_suite(folder: Path) -> None:
+    (folder / "library.mjs").write_text(STATE.format("export "))
+    (folder / "suite.mjs").write_text("import { Idle } from './library.mjs';\n" + BENCHMARK.format("run", ""))
+    assert find_unused(".") == []
+
+
+def test_a_state_that_another_source_uses_is_used(folder: Path) -> None:
+    (folder / "one.mjs").write_text(STATE.format("export ") + BENCHMARK.format("run", ""))
+    assert find_unused(".") == ["no benchmark uses Idle: Param size has no effect"]
+    (folder / "two.mjs").write_text("import { Idle } from './one.mjs';\n" + BENCHMARK.format("walk", "idle"))
+    assert find_unused(".") == []
+
+
+def test_a_selection_makes_no_state_unused(folder: Path) -> None:
+    (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("run", "idle") + BENCHMARK.format("walk", ""))
+    warned: list[Diagnostic] = []
+    pipeline.chosen(Options(paths=("suite.mjs",), only=("walk",)), warned.extend)
+    assert warned == []
+
+
+def test_a_run_warns_of_an_unused_state(folder: Path) -> None:
+    (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("walk", ""))
+    warned: list[Diagnostic] = []
+    pipeline.chosen(Options(paths=("suite.mjs",)), warned.extend)
+    assert [(one.code, one.severity, one.location and one.location.line) for one in warned] == [("unused-state", "warning", 2)]
