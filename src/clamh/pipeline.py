@@ -19,10 +19,13 @@ from typing import NamedTuple
 import msgspec
 
 from clamh.building.build import build, find_platforms, probe
+from clamh.building.cache import cache_root
+from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
+from clamh.building.given import given_artifact, named_build
 from clamh.building.steps import stop
-from clamh.building.variables import act_on, built_with, unused
+from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
 from clamh.languages import languages
@@ -32,7 +35,7 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
-from clamh.model.folders import find_root, find_suite, shorten_path
+from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
@@ -48,6 +51,7 @@ from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
 from clamh.running.planning.records import baseline_records, case_record
+from clamh.running.unfinished import resumable
 from clamh.running.verify import verify
 from clamh.sources.bind import bind
 from clamh.sources.discover import annotated, discover, with_companions
@@ -206,12 +210,17 @@ def artifacts(
     `root` is that of the project. `refuse` is given what cannot be built, of all languages at once; what it lets pass is left out.
     """
     work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
+    cache = cache_root(os.environ, root)
+    hold(cache)
     with ThreadPoolExecutor(usable()) as pool:
         try:
             built = list(pool.map(lambda pair: _built(*pair, tell, layouts(pair[0].unit), link, root), work))
         except BaseException:  # Ctrl-C, or a full disk: the pool would wait for the others to their end
             stop()
             raise
+    finished = [one for one in built if isinstance(one, Artifact)]
+    if not os.environ.get("CLAMH_CACHE") and not all(one.cached for one in finished):  # a folder that the user named is theirs to clean
+        drop_old(cache, {Path(one.path).parent for one in finished}, resumable(root))
     refuse([one for one in built if isinstance(one, Unbuilt)])
     return [(wrapper, one) for (wrapper, _), one in zip(work, built, strict=True) if isinstance(one, Artifact)]
 
@@ -280,31 +289,15 @@ def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
     problems: list[Diagnostic] = []
     for language, path in files:
         try:
-            made.append(describe(_with_options(_given(language, os.path.abspath(path), find), options), None))
+            made.append(describe(_with_options(given_artifact(language, os.path.abspath(path), find), options), None))
         except InputError as error:
             problems += error.diagnostics
     if problems:
         raise InputError(problems)
     several = Counter(catalog.artifact.platform.id for catalog in made)
-    made = [catalog if several[catalog.artifact.platform.id] == 1 else _named_build(catalog) for catalog in made]
+    made = [catalog if several[catalog.artifact.platform.id] == 1 else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact))
+            for catalog in made]
     return msgspec.structs.replace(plan(made, options, []), root=find_root([path for _, path in files]))
-
-
-def _given(language: str, path: str, find: Find) -> Artifact:
-    """An artifact that only its file is known of. Raises InputError where its language is missing on this machine."""
-    platform = Platform(id=language, language=language, executable="", version="")
-    if languages()[language].needs_platform:
-        there, missing = find(language)
-        if not there:
-            raise InputError([Diagnostic(code="missing-toolchain", message=f"{shorten_path(path)}: {one.platform}: {one.reason}", mend=one.mend)
-                              for one in missing])
-        platform = there[0]
-    return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))
-
-
-def _named_build(catalog: Catalog) -> Catalog:
-    name = re.sub(r"[^A-Za-z0-9_.-]", "-", Path(catalog.artifact.path).name)
-    return msgspec.structs.replace(catalog, artifact=msgspec.structs.replace(catalog.artifact, build=name))
 
 
 # ---- from the plan on. Statistics and reports are imported after measuring: nothing of them is in memory before.
@@ -328,16 +321,9 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     Raises what running.execute raises.
     """
     decides = options.precision is not None or options.budget_ns is not None
-    known = replace(context, environment={**environment(), **_variables(plan)}, fingerprint=fingerprint(),
+    known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
                     references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
-
-
-def _variables(plan: Plan) -> dict[str, dict[str, str]]:
-    """The variables of this environment that changed what was built, and those that act on its processes."""
-    chosen = list(dict.fromkeys(catalog.artifact.platform.language for catalog in plan.catalogs))
-    return {"build_variables": {name: value for language in chosen for name, value in built_with(language, os.environ).items()},
-            "variables": act_on(chosen, os.environ)}
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:

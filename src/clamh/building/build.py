@@ -103,7 +103,7 @@ def build(
         path=str(path),
         sha256=stamp.made.get(recipe.artifact) or sha256(path),
         folder=find_suite(wrapper.unit.source.path),
-        sources={**{name: digest for name, digest in stamp.read.items() if digest}, **{file.path: file.sha256 for file in files}},
+        sources={**{name: stamp.read[name] for name in stamp.sources}, **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
         layouts=tuple(str(folder / one.outputs[0]) for one in others),

@@ -15,6 +15,7 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Step
+from clamh.machine.atomic import make_folder
 from clamh.model import lossless
 from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
@@ -34,6 +35,7 @@ class Stamp(msgspec.Struct, frozen=True):
 
     read: dict[str, str]
     made: dict[str, str]
+    sources: tuple[str, ...] = ()  # those of the user's that were read
 
 
 def cache_root(environ: Mapping[str, str], root: str) -> Path:
@@ -82,7 +84,10 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
 def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
     """The stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
     made = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    stamp = Stamp(read=_files_read(steps, folder, headers), made={name: sha256(folder / name) for name in made if (folder / name).is_file()})
+    read = _files_read(steps, folder, headers)
+    standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
+    sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
+    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in made if (folder / name).is_file()})
     (folder / STAMP).write_bytes(lossless.encode(stamp))
     return stamp
 
@@ -189,7 +194,7 @@ class locked:
         self._path = path
 
     def __enter__(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self._path.parent)
         self._file = self._path.open("w")
         fcntl.flock(self._file, fcntl.LOCK_EX)
 

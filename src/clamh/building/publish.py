@@ -39,12 +39,14 @@ def neighbours(sources: Iterable[str]) -> list[str]:
             if other.stem == Path(path).stem and str(other) != path and other.is_file()]
 
 
-def publish(artifact: Artifact, name: str) -> Path:
-    """Put an artifact under that name beside its source, and return it."""
+def publish(artifact: Artifact, name: str, program: str = "") -> Path:
+    """Put an artifact under that name beside its source, and return it; it starts `program`, the clamh that built it."""
     target = Path(artifact.source).parent / name
     # Replaced in one step: the old one may be running.
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".clamh-", delete=False) as copy:
         temporary = Path(copy.name)
     shutil.copy2(artifact.path, temporary)
+    if program:
+        temporary.write_bytes(languages()[artifact.platform.language].toolchain.with_program(temporary.read_bytes(), program))
     os.replace(temporary, target)
     return target

@@ -64,6 +64,13 @@ def act_on(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in sorted(environ.items()) if value and _named(name, patterns)}
 
 
+def recorded_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What results say of the environment: the variables that changed what was built, and those that act on workers."""
+    chosen = list(dict.fromkeys(chosen))
+    built = {name: value for language in chosen for name, value in built_with(language, environ).items()}
+    return {"build_variables": built, "variables": act_on(chosen, environ)}
+
+
 def _named(name: str, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 

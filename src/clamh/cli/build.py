@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from clamh.cli import arguments, show
+from clamh.cli.progress import say
 from clamh.model.folders import find_root, shorten_path
 
 
@@ -40,11 +44,19 @@ def main(argv: list[str]) -> int:
     sources = {unit.source.path: unit.source.language for unit in suite.units}
     others, _ = discover(neighbours(sources))
     names = published_names(sources, {file.path: file.language for file in others if file.benchmarks})
-    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, root=find_root(options.paths or ["."]), refuse=pass_over):
+    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, say, root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
-            path = publish(artifact, names[artifact.source])
+            path = publish(artifact, names[artifact.source], _program())
         else:
             path = artifact.path
         print(f"{shorten_path(str(path))}  {artifact.platform.id}  {how}")
     return int(bool(failed))
+
+
+def _program() -> str:
+    """The path of this clamh, which published artifacts start; "" where it was started without one."""
+    for path in (Path(sys.argv[0]), Path(sys.executable).with_name("clamh")):
+        if path.stem == "clamh" and path.is_file() and os.access(path, os.X_OK):
+            return str(path.absolute())
+    return ""

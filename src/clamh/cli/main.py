@@ -26,6 +26,7 @@ VERBS = {
     "compare": "compare two runs, or the platforms within one",
     "gate": "say which benchmarks became slower",
     "calibrate": "measure each case against itself: this machine's noise",
+    "clean": "delete builds; runs and calibrations stay",
     "tune": "show what could be steadier on this machine, set it for one run",
 }
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.

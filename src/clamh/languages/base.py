@@ -16,6 +16,7 @@ What several folders would repeat stands in frontends.py, generators.py and tool
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -47,6 +48,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     advice: dict[str, str] = {}  # what to do when it fails with these words, where they do not say it
     files: dict[str, str] = {}  # written into the step's directory first
     searches: tuple[str, ...] = ()  # folders in which it looks for headers before those of the environment and its own
+    standard: tuple[str, ...] = ()  # its program's own folders: nothing in them is a source of the user's
     depends: str = ""  # pattern of the files in which its program writes, as for make, what it read
     reads: tuple[str, ...] = ()  # files that it reads and does not write there
     env: dict[str, str] = {}
@@ -73,6 +75,11 @@ class Captured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Run = Callable[[tuple[str, ...]], Captured]
+
+
+def program_line(program: str) -> bytes:
+    """The end of a published artifact: the path of the clamh that built it, for the artifact's own `hand_over`."""
+    return b"\n//clamh=" + os.fsencode(program) + b"\n"
 
 
 class Frontend(Protocol):
@@ -169,6 +176,11 @@ class Toolchain(Protocol):
     def in_folder(command: Command, folder: str) -> Command:
         """A command of `run_command` with its temporary files in that folder; by default TMPDIR, which it has, is enough."""
         return command
+
+    @staticmethod
+    def with_program(content: bytes, program: str) -> bytes:
+        """A published artifact that starts this `clamh`; by default the path stands behind all that is loaded."""
+        return content + program_line(program)
 
     @staticmethod
     def seeded(command: Command, seed: int) -> Command:

@@ -1,10 +1,21 @@
-"""Writing a file whole or not at all."""
+"""Writing a file whole or not at all, and folders of our own."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from pathlib import Path
+
+
+OWN = ".clamh"  # in a project's root
+
+
+def make_folder(path: Path) -> None:
+    """Makes a folder with those above it. A `.clamh` among them ignores itself: what it holds belongs into no repository."""
+    path.mkdir(parents=True, exist_ok=True)
+    own = next((one for one in (path, *path.parents) if one.name == OWN), None)
+    if own and not (own / ".gitignore").exists():
+        (own / ".gitignore").write_text("*\n")
 
 
 def write(path: Path, data: bytes, mode: int = 0o600) -> None:

@@ -24,6 +24,12 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
+def byte_size(count: int) -> str:
+    """A number of bytes in the largest unit that leaves at least 1: 1536 is `1.5 KiB`."""
+    power = magnitude(max(count, 1), 1024)
+    return f"{count / 1024**power:.3g} {prefix(power, 1024)}B"
+
+
 def short(text: str, base: int) -> str:
     """An integer in the largest power of `base` in which it is whole: 4096 is `4k` with 1024 and `4096` with 1000.
 

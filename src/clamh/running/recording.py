@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.machine.atomic import make_folder
 from clamh.model import lossless
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
@@ -98,7 +99,7 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
         if results:
             fd = _create(path, 0)
         else:
-            runs.mkdir(parents=True, exist_ok=True)
+            make_folder(runs)
             _linkable(runs / "latest")
             path, fd = _create_new(runs, stamp)
         regular = stat.S_ISREG(os.fstat(fd).st_mode)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -117,7 +118,7 @@ def test_a_file_where_our_folder_would_be_is_no_bug_of_ours(
     (tmp_path / name).touch()
     assert main(["build", "one.cpp"]) == 2
     said = capsys.readouterr().err
-    assert f"{name}" in said and "cannot be written: Not a directory" in said and "CLAMH_CACHE" in said
+    assert f"{name}" in said and re.search("cannot be written: (Not a directory|File exists)", said) and "CLAMH_CACHE" in said
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

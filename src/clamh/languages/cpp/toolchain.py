@@ -112,7 +112,10 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         return "there is no such program"
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in DEFAULT_FLAGS if not own_standard or flag != STANDARD) + extra
-    answer: Captured = run((executable, *compiling(flags), "-Werror", "-dM", "-E", "-x", "c++", os.devnull))
+    question = (executable, *compiling(flags), "-Werror", "-dM", "-E", "-x", "c++", os.devnull)
+    answer: Captured = run((*question, "-v"))
+    if answer.code != 0:  # -v prints much before the reason
+        answer = run(question)
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
         lines = answer.output.strip().splitlines()
@@ -138,8 +141,18 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": base, "native": short("\n".join(features)), "linker": _linker(executable, flags, run)},
+        facts={"name": base, "native": short("\n".join(features)), "linker": _linker(executable, flags, run),
+               "standard": standard_folders(answer.output, flags, environ)},
     )
+
+
+def standard_folders(output: str, flags: Sequence[str], environ: Mapping[str, str]) -> list[str]:
+    """The compiler's own folders of headers, as it lists them under -v: those that no flag and no variable names."""
+    _, _, listed = output.partition('#include "..."')
+    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", listed.partition("End of search list")[0], re.MULTILINE)
+    own = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
+    own |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH") for folder in environ.get(name, "").split(os.pathsep)}
+    return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in own]
 
 
 def _linker(executable: str, flags: Sequence[str], run: Run) -> str:
@@ -213,8 +226,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         files = [(unit.source.path, wrapper.entry, output), *((one, one, f"{output}.{at}") for at, one in enumerate(companions))]
         return [Step(
             title=f"compile {shown} with {platform.id}",
-            argv=(*compiler, "-MMD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            argv=(*compiler, "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
             outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(flags)),
+            standard=tuple(platform.facts.get("standard", ())),
             env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
         ) for shown, file, name in files]
 

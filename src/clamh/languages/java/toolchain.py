@@ -175,6 +175,11 @@ def run_command(artifact: Artifact, launch: Any) -> Command:
     return Command(argv=tuple(launch["argv"]), interrupts_s=INTERRUPTS_S)
 
 
+def with_program(content: bytes, program: str) -> bytes:
+    """As it is: a jar is plain JMH, which starts no clamh."""
+    return content
+
+
 def in_folder(command: Command, folder: str) -> Command:
     """A JVM's temporary files are where this property says, whatever TMPDIR is.
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
 from clamh.languages.toolchains import contents, found, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
@@ -83,6 +83,12 @@ def describe_command(artifact: Artifact) -> Command:
     path = str(Path(artifact.path).resolve())
     program = artifact.platform.executable or os.environ.get("CLAMH_PYTHON") or "python3"
     return Command(argv=(program, *artifact.platform.flags, path), env={"PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def with_program(content: bytes, program: str) -> bytes:
+    """As the zip file's comment, whose length stands before it: some interpreters take no other end."""
+    line = program_line(program)
+    return content[:-2] + len(line).to_bytes(2, "little") + line
 
 
 def seeded(command: Command, seed: int) -> Command:

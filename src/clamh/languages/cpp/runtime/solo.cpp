@@ -312,18 +312,36 @@ int run_solo(int count, char **arguments) {
     }
 }
 
+// The clamh that published this artifact, which it wrote behind it; empty where none did.
+static Text builder(const Text &own) {
+    char end[8192];
+    std::FILE *const file = std::fopen(own.c_str(), "rb");
+    if (file == nullptr) return "";
+    if (std::fseek(file, -static_cast<long>(sizeof end), SEEK_END) != 0) std::rewind(file);
+    const std::size_t size = std::fread(end, 1, sizeof end, file);
+    std::fclose(file);
+    static constexpr char mark[] = "\n//clamh=";
+    constexpr std::size_t length = sizeof mark - 1;
+    for (std::size_t at = size; at-- > length;) {
+        if (std::memcmp(end + at - length, mark, length) == 0) return end[size - 1] == '\n' ? Text(end + at, size - 1 - at) : Text("");
+    }
+    return "";
+}
+
 int hand_over(int count, char **arguments) {
-    const Text own = own_path(), artifact = written("cpp:%s", own.c_str());
+    const Text own = own_path(), artifact = written("cpp:%s", own.c_str()), built_by = builder(own);
     List<const char *> command;
     for (const char *word : {"clamh", "run", "--artifact", artifact.c_str()}) command.push(word);
     for (int at = 0; at < count; ++at) command.push(arguments[at]);
     command.push(nullptr);
     char **const words = const_cast<char **>(command.begin());
+    if (built_by.size() != 0) execv(built_by.c_str(), words);
     execvp("clamh", words);
     if (const char *home = std::getenv("CLAMH_HOME")) {
         for (const char *place : {"bin/clamh", ".venv/bin/clamh"}) execv(written("%s/%s", home, place).c_str(), words);
     }
     std::fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
+    if (built_by.size() != 0) std::fprintf(stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", built_by.c_str());
     std::fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n",
                  own.c_str());
     std::fprintf(stderr, "with one of these as NAME:%s\n", all_benchmarks().c_str());

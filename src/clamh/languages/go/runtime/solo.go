@@ -4,6 +4,7 @@ package clamh
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -333,6 +334,26 @@ func runSolo(arguments []string) int {
 	return 1
 }
 
+// The clamh that published this artifact, which it wrote behind it; "" where none did.
+func builder(own string) string {
+	file, err := os.Open(own)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	end := make([]byte, 8192)
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return ""
+	}
+	read, _ := file.ReadAt(end, max(0, size-int64(len(end))))
+	before, program, found := strings.Cut(string(end[max(0, strings.LastIndex(string(end[:read]), "\n//clamh=")):read]), "\n//clamh=")
+	if !found || before != "" || !strings.HasSuffix(program, "\n") {
+		return ""
+	}
+	return strings.TrimSuffix(program, "\n")
+}
+
 // Everything else: clamh has the command line.
 func handOver(arguments []string) int {
 	own, err := os.Executable()
@@ -341,6 +362,10 @@ func handOver(arguments []string) int {
 	}
 	words := append([]string{"clamh", "run", "--artifact", "go:" + own}, arguments...)
 	var places []string
+	builtBy := builder(own)
+	if builtBy != "" {
+		places = append(places, builtBy)
+	}
 	if found, err := exec.LookPath("clamh"); err == nil {
 		places = append(places, found)
 	}
@@ -351,6 +376,9 @@ func handOver(arguments []string) int {
 		syscall.Exec(place, words, os.Environ()) // comes back only when it could not
 	}
 	fmt.Fprintln(os.Stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).")
+	if builtBy != "" {
+		fmt.Fprintf(os.Stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builtBy)
+	}
 	fmt.Fprintf(os.Stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own)
 	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listedNames(allBenchmarks()))
 	return 2

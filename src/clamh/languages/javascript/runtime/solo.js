@@ -220,6 +220,12 @@ async function runSolo(words, load) {
   }
 }
 
+// The clamh that published this artifact, which it wrote behind it; '' where none did.
+function builder() {
+  const [, program = ''] = /\n\/\/clamh=(.*)\n$/.exec(natives.require('node:fs').readFileSync(natives.artifactPath, 'utf8')) ?? [];
+  return program;
+}
+
 // Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Node.
 async function handOver(words, benchmarks) {
   const { spawn } = natives.require('node:child_process');
@@ -229,7 +235,8 @@ async function handOver(words, benchmarks) {
   const env = { ...natives.environment, PATH: [path.dirname(natives.executable), natives.environment.PATH].join(path.delimiter) };
   const given = ['run', '--artifact', `javascript:${natives.artifactPath}`, ...words];
   for (const signal of ['SIGINT', 'SIGTERM']) natives.on(signal, () => {}); // clamh gets SIGINT too, and ends in good order
-  for (const program of ['clamh', ...places]) {
+  const builtBy = builder();
+  for (const program of [...(builtBy ? [builtBy] : []), 'clamh', ...places]) {
     const code = await new Promise((resolve) => {
       const child = spawn(program, given, { stdio: 'inherit', env });
       natives.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -239,6 +246,7 @@ async function handOver(words, benchmarks) {
     if (code !== null) return code;
   }
   natives.say(2, 'clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n'
+    + (builtBy ? `${builtBy}, which built this, is not there any more: build it again with \`clamh build\`.\n` : '')
     + `Without it: ${path.basename(natives.executable)} ${natives.artifactPath} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] `
     + `[-wi N] [-w TIME] [-i N] [-r TIME]\nwith one of these as NAME:${listed(benchmarks)}\n`);
   return 2;

@@ -186,15 +186,25 @@ def run_solo(words, load):
         return 2 if failure.reason == "usage" else 1
 
 
+def builder(path):
+    """The clamh that published this artifact, which it wrote behind it; "" where none did."""
+    with open(path, "rb") as file:
+        file.seek(max(0, os.path.getsize(path) - 8192))
+        _, mark, program = file.read().rpartition(b"\n//clamh=")
+    return os.fsdecode(program[:-1]) if mark and program.endswith(b"\n") else ""
+
+
 def hand_over(words, artifact, path):
     """Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Python."""
     home = os.environ.get("CLAMH_HOME")
     places = [os.path.join(home, place, "clamh") for place in ("bin", ".venv/bin")] if home else []
-    program = next((found for one in ("clamh", *places) if (found := shutil.which(one))), None)
+    built_by = builder(path)
+    program = next((found for one in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(one))), None)
     if program is None:
         names = _listed(one["name"] for one in artifact["facts"]["benchmarks"])
         print("clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n"
-              f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "
+              + (f"{built_by}, which built this, is not there any more: build it again with `clamh build`.\n" if built_by else "")
+              + f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "
               f"[-wi N] [-w TIME] [-i N] [-r TIME]\nwith one of these as NAME:{names}", file=sys.stderr)
         return 2
     environ = {**os.environ, "CLAMH_PYTHON": sys.executable}

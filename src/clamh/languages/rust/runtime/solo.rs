@@ -1,9 +1,12 @@
 //! Run without a driver: one case in this very process, or the guide's command line handed to clamh.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::case::Case;
@@ -296,6 +299,19 @@ pub fn run_solo(arguments: &[String]) -> i32 {
     }
 }
 
+/// The clamh that published this artifact, which it wrote behind it.
+fn builder(own: &Path) -> Option<PathBuf> {
+    const MARK: &[u8] = b"\n//clamh=";
+    let mut file = File::open(own).ok()?;
+    let size = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(size.saturating_sub(8192))).ok()?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end).ok()?;
+    let at = end.windows(MARK.len()).rposition(|words| words == MARK)?;
+    let program = end[at + MARK.len()..].strip_suffix(b"\n")?;
+    Some(PathBuf::from(OsStr::from_bytes(program)))
+}
+
 /// Everything else: clamh has the command line.
 pub fn hand_over() -> i32 {
     let own = own_path();
@@ -303,10 +319,14 @@ pub fn hand_over() -> i32 {
     artifact.push(&own);
     let home = env::var_os("CLAMH_HOME").map(PathBuf::from);
     let places = ["bin/clamh", ".venv/bin/clamh"].iter().filter_map(|place| home.as_ref().map(|home| home.join(place)));
-    for clamh in std::iter::once(PathBuf::from("clamh")).chain(places) {
+    let built_by = builder(&own);
+    for clamh in built_by.iter().cloned().chain([PathBuf::from("clamh")]).chain(places) {
         let _ = Command::new(clamh).args(["run", "--artifact"]).arg(&artifact).args(env::args_os().skip(1)).exec(); // the next one, then
     }
     eprintln!("clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).");
+    if let Some(program) = built_by {
+        eprintln!("{}, which built this, is not there any more: build it again with `clamh build`.", program.display());
+    }
     let flags = "[-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]";
     eprintln!("Without it: {} --solo NAME {flags}", own.display());
     eprintln!("with one of these as NAME:{}", all_benchmarks());

@@ -1,0 +1,45 @@
+"""Runs of a project that did not come to their end: what they measured can still be gone on with."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from clamh.model.results import DECODER, End, Header, PlatformRecord
+from clamh.running.context import RUNS
+
+TAIL = 1 << 16  # bytes that hold the last line of a file, which is short
+
+
+def resumable(root: str) -> frozenset[str]:
+    """The hashes of the artifacts that unfinished runs of the project measured; --resume needs the same ones."""
+    return frozenset(digest for file in Path(root, RUNS).glob("*.ndjson") if not _finished(file) for digest in _artifacts(file))
+
+
+def _finished(file: Path) -> bool:
+    with file.open("rb") as lines:
+        lines.seek(max(0, os.fstat(lines.fileno()).st_size - TAIL))
+        last = lines.read().rstrip(b"\n").rpartition(b"\n")[2]
+    try:
+        record = DECODER.decode(last)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return isinstance(record, End) and record.status in ("complete", "stopped")
+
+
+def _artifacts(file: Path) -> list[str]:
+    """The artifacts that stand at the head of a results file."""
+    found = []
+    with file.open("rb") as lines:
+        for line in lines:
+            try:
+                record = DECODER.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                break
+            if isinstance(record, PlatformRecord):
+                found.append(record.artifact_sha256)
+            elif not isinstance(record, Header):
+                break
+    return found

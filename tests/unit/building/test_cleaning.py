@@ -1,0 +1,90 @@
+"""Are builds deleted when there are too many or when the user asks, and only those that nobody needs?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clamh.building import cleaning
+from clamh.building.cache import Stamp
+from clamh.cli.main import main
+from clamh.model import lossless
+from clamh.running.unfinished import resumable
+
+HEADER = ('{"event":"header","schema_version":2,"run_id":"r","clamh_version":"1","command":["clamh","run"],"started":"now","seed":1,"confidence":0.95,'
+          '"environment":{},"fingerprint":"","sources":{}}\n')
+PLATFORM = '{"event":"platform","id":"x","language":"x","source":"a","version":"1","flags":[],"artifact_sha256":"%s","build_s":0,"hello":{}}\n'
+END = '{"event":"end","status":"complete","time":"now","measuring_s":0,"driver_cpu_s":0}\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Four builds of 1,000 bytes and their stamps, the first used longest ago, and a file that is no build of ours."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CLAMH_CACHE", raising=False)
+    monkeypatch.setattr(cleaning, "_held", {})
+    (tmp_path / ".git").mkdir()
+    for number in range(4):
+        folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / str(number)
+        folder.mkdir(parents=True)
+        (folder / "run_suite").write_bytes(bytes(1000))
+        (folder / "complete").write_bytes(lossless.encode(Stamp(read={}, made={"run_suite": f"hash{number}"})))
+        os.utime(folder / "complete", (number, number))
+    (tmp_path / ".clamh" / "build" / "note.txt").write_text("mine")
+    return tmp_path
+
+
+def left(project: Path) -> list[str]:
+    return sorted(path.parent.name for path in project.glob(".clamh/build/*/*/*/run_suite"))
+
+
+def test_those_used_longest_ago_go_first_and_those_in_use_or_needed_stay(project: Path) -> None:
+    cache = project / ".clamh" / "build"
+    size = next(cleaning.builds(cache)).size
+    assert cleaning.drop_old(cache, (), (), limit=10 * size) == 0
+    assert cleaning.drop_old(cache, {cache / "suite" / "cpp-g++" / "0"}, {"hash1"}, limit=2 * size) == 2 * size
+    assert left(project) == ["0", "1"]
+
+
+def test_nothing_is_deleted_while_another_process_uses_the_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cache = project / ".clamh" / "build"
+    code = f"import sys, pathlib; from clamh.building.cleaning import hold; hold(pathlib.Path({str(cache)!r})); print(flush=True); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdin is not None
+        other.stdout.readline()
+        assert cleaning.drop_old(cache, (), (), limit=0) == 0
+        assert main(["clean"]) == 2 and "another clamh uses the builds of .clamh/build" in capsys.readouterr().err
+        other.stdin.close()
+    assert len(left(project)) == 4
+
+
+def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / ".clamh" / "runs").mkdir()
+    (project / ".clamh" / "runs" / "1.ndjson").write_text(HEADER)
+    assert main(["clean"]) == 0
+    assert capsys.readouterr().out.startswith("deleted 4 builds, 4.")
+    assert left(project) == [] and (project / ".clamh/build/note.txt").exists() and (project / ".clamh/runs/1.ndjson").exists()
+    assert main(["clean", "nowhere"]) == 2
+    assert "there is no folder nowhere" in capsys.readouterr().err
+    assert main(["clean"]) == 0 and capsys.readouterr().out == "nothing was built in .clamh/build\n"
+
+
+def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with open(os.devnull) as nobody:
+        monkeypatch.setattr(sys, "stdin", nobody)
+        assert main(["clean", "--all"]) == 2
+    assert "clamh clean --all --yes" in capsys.readouterr().err and len(left(project)) == 4
+    assert main(["clean", "--all", "--yes"]) == 0
+    assert not (project / ".clamh").exists()
+
+
+def test_a_run_that_can_be_gone_on_with_needs_its_artifacts(project: Path) -> None:
+    runs = project / ".clamh" / "runs"
+    runs.mkdir()
+    (runs / "whole.ndjson").write_text(HEADER + PLATFORM % "hash0" + END)
+    (runs / "cut.ndjson").write_text(HEADER + PLATFORM % "hash1" + PLATFORM % "hash2" + '{"event":"fork_st')
+    assert resumable(str(project)) == {"hash1", "hash2"}
