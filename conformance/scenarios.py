@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -77,7 +78,8 @@ def _read_scenario(path: Path) -> Scenario:
     try:
         return msgspec.convert({**tomllib.loads(path.read_text(encoding="utf-8")), "name": path.stem}, Scenario)
     except ValueError as error:  # of TOML or of the tables
-        raise ValueError(f"{path}: {error}") from None
+        print(f"{path}: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def allowed() -> Allowed:

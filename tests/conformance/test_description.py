@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,3 +69,16 @@ def test_a_mistake_names_the_file_of_the_scenario(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(module.scenarios(), "broken", broken)
     with pytest.raises(DescriptionError, match=r"^scenarios/broken.toml: '@Benchmark sell\(\)' does"):
         print_scenario("broken", "java")
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ('question = "open', "Unterminated string"), ('question = "Is it?"\nrow = []\n', "unknown field `row`"),
+])
+def test_a_scenario_that_cannot_be_read_is_a_message_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text(text)
+    with pytest.raises(SystemExit) as ended:
+        module._read_scenario(file)
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"{file}: ") and message in told

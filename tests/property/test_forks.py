@@ -48,6 +48,7 @@ class Scripted:
 
     changes: dict[int, tuple[list[int], Any]] = {}
     pid = 1
+    strays = ()
 
     def __init__(self, *_: object):
         self.asked: list[list[str]] = []

@@ -58,8 +58,7 @@ class _Reader:
             if key in known:
                 more = ("sources",) if known[key].more_sources else ()
                 flags[key] = tuple(self._flags(known[key], value, key, *more))
-                sources[key] = tuple(self._files(
-                    value.get("sources", []) if more and isinstance(value, dict) else [], self._at("sources", key), "sources"))
+                sources[key] = tuple(self._sources(known[key], value.get("sources", []) if more and isinstance(value, dict) else []))
                 places[key] = self._at(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._problem(self._at(key), f"there is no '{key}' in {NAME}",
@@ -179,6 +178,14 @@ class _Reader:
                 continue
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
                 yield language.flags[key].format(self._placed(text, language))
+
+    def _sources(self, language: Language, patterns: Any) -> Iterator[str]:
+        at, allowed = self._at("sources", language.id), (*language.extensions, *language.also_compiles)
+        for file in self._files(patterns, at, "sources"):
+            if Path(file).suffix in allowed:
+                yield file
+            else:
+                self._problem(at, f"'{Path(file).name}' in sources is no file that {language.title} compiles", f"name files that end in {', '.join(allowed)}")
 
     def _files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
         """The files that some paths and patterns such as src/*.cpp mean, which are relative to this one."""

@@ -115,6 +115,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
+    `also_compiles` are the extensions of files of another language that may be among them.
     `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
     owns the list of benchmarks, and one more or one less than we read is an error).
     `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
@@ -149,6 +150,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flag_paths: tuple[str, ...] = ()
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
+    also_compiles: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False
     macros: bool = False
@@ -227,3 +229,9 @@ def by_extension(path: str) -> Language | None:
     """The language that a file name belongs to, or None."""
     suffix = Path(path).suffix
     return next((one for one in languages().values() if suffix in one.extensions), None)
+
+
+def also_compiling(path: str) -> Language | None:
+    """The language whose artifacts may hold a file of another one with this name, or None."""
+    suffix = Path(path).suffix
+    return next((one for one in languages().values() if suffix in one.also_compiles), None)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from clamh.languages import by_extension, languages
+from clamh.languages import also_compiling, by_extension, languages
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
@@ -145,7 +145,7 @@ def _named(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
         return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
                                mend=_other_path(shorten_path(path)))]
-    language = by_extension(path)
+    language = by_extension(path) or also_compiling(path)
     if language is None:
         return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' belongs to no language that CLAMH knows",
                                mend=f"known file names end in {_endings()}", location=Location(path=path, line=1))]

@@ -130,13 +130,13 @@ def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: 
 
 def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
-    for name in ("src/b.x", "src/a.x", "c.x"):
+    for name in ("src/b.cc", "src/a.cpp", "c.c", "C.java", "c.x"):
         (tmp_path / name).touch()
-    one, problems = read('[cpp]\nsources = ["src/*.x", "c.x"]\n[java]\nsources = "c.x"\n')
+    one, problems = read('[cpp]\nsources = ["src/*.c*", "c.c"]\n[java]\nsources = "C.java"\n')
     assert problems == []
     assert {key: [os.path.abspath(path) for path in paths] for key, paths in one.sources.items()} == {
-        "cpp": [f"{tmp_path}/src/a.x", f"{tmp_path}/src/b.x", f"{tmp_path}/c.x"], "java": [f"{tmp_path}/c.x"]}
-    for wrong in ('"gone.x"', '"src/*.y"', '["src"]', "3"):
+        "cpp": [f"{tmp_path}/src/a.cpp", f"{tmp_path}/src/b.cc", f"{tmp_path}/c.c"], "java": [f"{tmp_path}/C.java"]}
+    for wrong in ('"c.x"', '"C.java"', '"gone.x"', '"src/*.y"', '["src"]', "3"):
         _, ((line, message),) = read(f"[cpp]\nstd = 'c++20'\nsources = {wrong}\n")
         assert line == 3 and "sources" in message
 

@@ -38,6 +38,8 @@ ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections
 WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # what ordering.py writes in any case
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
+C = ".c"
+CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
 # What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
@@ -45,6 +47,7 @@ LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rd
                     r"|[^-].*\.(?:a|so|o)")
 STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 MEND = "apt-get install g++"
+C_MEND = "apt-get install gcc, or clang for clang++: C files need the C compiler"
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
 # What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
 UNDEFINED = dict.fromkeys(
@@ -215,18 +218,19 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
     included = included_files(unit)
     companions = [str(path) for one in unit.companions
-                  if (path := Path(one.path).resolve()).suffix in COMPILED and str(path) not in included]
+                  if (path := Path(one.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
     texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [one.text for one in unit.parsed]
     recorded = any(b"Blackhole" in text for text in texts)
 
     def compiled(output: str, *defines: str) -> list[Step]:
         """The wrapper and each file of the user's as an object, with a dependency file each."""
-        compiler = (platform.executable, *compiling(flags), *defines, *(f for one in folders for f in ("-iquote", one)),
-                    "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+        quoted = [word for one in folders for word in ("-iquote", one)]
+        compiler = (platform.executable, *compiling(flags), *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+        of_c = (c_compiler(platform), *(flag for flag in compiling(flags) if not flag.startswith(CPP_ONLY)), *quoted)
         files = [(unit.source.path, wrapper.entry, output), *((one, one, f"{output}.{at}") for at, one in enumerate(companions))]
         return [Step(
-            title=f"compile {shown} with {platform.id}",
-            argv=(*compiler, "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            title=f"compile {shown} with {platform.id}", mend=C_MEND if shown.endswith(C) else "",
+            argv=(*(of_c if shown.endswith(C) else compiler), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
             outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(flags)),
             standard=tuple(platform.facts.get("standard", ())),
             env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
@@ -266,6 +270,15 @@ def _searched(flags: Sequence[str]) -> Iterator[str]:
     for flag, following in zip(flags, (*flags[1:], ""), strict=True):
         if flag.startswith("-I"):
             yield flag[2:] or following
+
+
+def c_compiler(platform: Platform) -> str:
+    """The C compiler of the same version that stands beside it, as gcc-12 beside g++-12; one on PATH where none does."""
+    program = Path(platform.executable)
+    name = program.name.replace("clang++", "clang").replace("g++", "gcc")
+    if name == program.name:  # called otherwise
+        name = "clang" if platform.facts.get("name") == "clang++" else "gcc"
+    return str(program.with_name(name)) if program.with_name(name).exists() else name
 
 
 def ordering_means(platform: Platform) -> tuple[str, str]:

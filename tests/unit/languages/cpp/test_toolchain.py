@@ -306,3 +306,12 @@ def test_what_the_linker_says_of_a_function_without_a_body_leads_to_the_key_of_s
     *_, link = built(wrapper(), platform(), tmp_path).steps
     (mend,) = [mend for words, mend in link.advice.items() if words in told.stderr]
     assert "sources = " in mend and "clamh.toml" in mend
+
+
+@pytest.mark.parametrize(("compiler", "beside", "found"), [
+    ("g++-12", "gcc-12", "gcc-12"), ("clang++-14", "clang-14", "clang-14"), ("g++", "gcc", "gcc"), ("my-c++", "cc", "gcc"),
+])
+def test_c_files_have_the_c_compiler_of_the_same_version(tmp_path: Path, compiler: str, beside: str, found: str) -> None:
+    (tmp_path / beside).touch()
+    platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
+    assert Path(toolchain.c_compiler(platform)).name == found
