@@ -34,7 +34,7 @@ def made(path: Path, cache: Path, *flags: str) -> Artifact:
     platform = gcc()
     quick = Platform(**{**{name: getattr(platform, name) for name in platform.__struct_fields__},
                         "flags": (*platform.flags, "-O1", *flags)})
-    return build(generate(bound(path)), quick, {"CLAMH_CACHE": str(cache)})
+    return build(generate(bound(path)), quick, {"PATH": os.environ["PATH"], "CLAMH_CACHE": str(cache)})
 
 
 class Conversation:

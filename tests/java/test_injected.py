@@ -108,7 +108,7 @@ def test_the_catalog_has_what_only_the_source_says(injected: Any, tmp_path: Path
         while not isinstance(catalog[-1], Described):
             catalog.append(talk.receive())
     said = {one.name: one.forecast for one in catalog if isinstance(one, StateEntry | BenchmarkEntry)}
-    assert said[f"{PACKAGE}.varying"] == BenchmarkForecast(key="varying", operations=True)
+    assert said[f"{PACKAGE}.varying"] == BenchmarkForecast(key="varying", operations=True, unset_mode=True)
     assert {meaning.type for meaning in said[f"{PACKAGE}.Rates"].counters.values()} == {"OPERATIONS"}
     assert {meaning.type for meaning in said[f"{PACKAGE}.Events"].counters.values()} == {"EVENTS"}
 
