@@ -15,6 +15,7 @@ import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
 from clamh.judging.results_file import read
+from clamh.machine.strays import adopt_orphans
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 from clamh.model.results import WarningRecord
@@ -102,12 +103,11 @@ def full(results: str, tmp_path: Path) -> str:
     return str(error.value)
 
 
-def no_child_is_left() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return True
-    return False
+@pytest.fixture
+def no_child_is_left() -> Iterator[None]:
+    before = adopt_orphans()  # those that other tests have left behind
+    yield
+    assert adopt_orphans() <= before
 
 
 def test_a_full_device_stops_the_run_at_its_first_line(tmp_path: Path) -> None:
@@ -125,6 +125,7 @@ def file_size_limit(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@pytest.mark.usefixtures("no_child_is_left")
 def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path) -> None:
     path = tmp_path / "r.ndjson"
     with file_size_limit(3300):
@@ -135,7 +136,6 @@ def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path
     run = read(path)
     assert run.end is None
     assert any(fork.measurement for case in run.cases for fork in case.forks)
-    assert no_child_is_left()
 
 
 @pytest.fixture
@@ -149,9 +149,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", folder], check=True)
 
 
+@pytest.mark.usefixtures("no_child_is_left")
 def test_a_folder_that_fills_up_stops_the_run_and_stays_readable(tmp_path: Path, small_disk: Path) -> None:
     (small_disk / "ballast").write_bytes(b"x" * 4096)
     message = full(str(small_disk / "r.ndjson"), tmp_path)
     assert "No space left on device" in message
     assert any(fork.measurement for case in read(small_disk / "r.ndjson").cases for fork in case.forks)
-    assert no_child_is_left()
