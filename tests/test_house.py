@@ -22,7 +22,7 @@ STARTERS = {"clamh.building.steps", "clamh.machine.commands"}
 SHARED = {"base", "frontends", "generators", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{one}" for one in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics"}
 # What the user's interpreter runs, and not the driver.
-WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|assemble\.py$)")
+WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile)\.py$)")
 FILES = sorted(path for path in SOURCE.rglob("*.py") if not WORKERS.match(path.relative_to(SOURCE).as_posix()))
 
 

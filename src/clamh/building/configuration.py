@@ -176,7 +176,11 @@ class _Reader:
             if key in language.flag_files:
                 yield from map(language.flags[key].format, self._files(value, at, key))
                 continue
+            form, meant = language.flag_forms.get(key, ("", ""))
             for text in self._texts([value] if isinstance(value, str) else value, at, key):
+                if form and not re.fullmatch(form, text):
+                    self._problem(at, f"'{text}' in {key} is not {meant.partition(', ')[0]}", f"write {meant}")
+                    continue
                 yield language.flags[key].format(self._placed(text, language))
 
     def _sources(self, language: Language, patterns: Any) -> Iterator[str]:

@@ -112,6 +112,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `annotation_arguments` are the language's own arguments of known annotations, by annotation name, `options` those on
     the command line, by name without the dash: they reach the settings `language` and `Artifact.options`.
     `flags` is what clamh.toml may say of the language's platforms, and the flag that each text becomes ("-std={}").
+    `flag_forms` has, by key of `flags`, a regular expression for its texts and what they are to be.
     `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
@@ -147,6 +148,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     annotation_arguments: dict[str, tuple[str, ...]] = {}
     options: dict[str, Option] = {}
     flags: dict[str, str] = {}
+    flag_forms: dict[str, tuple[str, str]] = {}
     flag_paths: tuple[str, ...] = ()
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False

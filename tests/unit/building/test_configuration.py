@@ -128,6 +128,14 @@ def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: 
         assert line == 3 and "jars" in message
 
 
+def test_dependencies_of_java_have_the_form_of_maven(read) -> None:
+    one, problems = read('[java]\ndependencies = ["g.x:a-b:1.0-jre", "g:a:1:tests"]\n')
+    assert problems == [] and one.flags["java"] == ("--dependency=g.x:a-b:1.0-jre", "--dependency=g:a:1:tests")
+    for wrong in ("g:a", "g:a:[1,2)", "g:a:1 --fake", "../x:a:1"):
+        _, ((line, message),) = read(f'[java]\ndependencies = ["{wrong}"]\n')
+        assert line == 2 and f"'{wrong}' in dependencies is not group:artifact:version" in message
+
+
 def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     for name in ("src/b.cc", "src/a.cpp", "c.c", "C.java", "c.x"):

@@ -1,6 +1,6 @@
 """Puts a jar together: a build step's program, a tenth of the time that starting a JVM for `jar` takes.
 
-    jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [JAR | FOLDER | FOLDER=PREFIX]…
+    jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [--jars-in FOLDER] [--listed FILE] [JAR | FOLDER | FOLDER=PREFIX]…
 """
 
 from __future__ import annotations
@@ -36,10 +36,15 @@ def manifest(main: str, class_path: Sequence[str]) -> str:
     """The manifest of a jar that begins in `main` and loads classes of other jars too; no line is over 72 bytes."""
     lines = ["Manifest-Version: 1.0", f"Main-Class: {main}"]
     if class_path:
-        lines.append(f"Class-Path: {' '.join(Path(one).absolute().as_uri() for one in class_path)}")
+        lines.append(f"Class-Path: {' '.join(_address(Path(one)) for one in class_path)}")
     # All ASCII. A line goes on in the next one, behind a blank.
     folded = ("\r\n ".join([line[:70], *(line[at:at + 69] for at in range(70, len(line), 69))]) for line in lines)
     return "".join(f"{line}\r\n" for line in (*folded, ""))
+
+
+def _address(path: Path) -> str:
+    """A jar's address; that of a folder of classes ends in a slash."""
+    return path.absolute().as_uri() + "/" * path.is_dir()
 
 
 def write(output: Path, onto: str | None, main: str | None, parts: list[str], class_path: Sequence[str] = ()) -> None:
@@ -65,9 +70,13 @@ def main() -> None:
     parser.add_argument("--onto")
     parser.add_argument("--main")
     parser.add_argument("--class-path", action="append", default=[])
+    parser.add_argument("--jars-in", help="all jars of this folder are on the class path too")
+    parser.add_argument("--listed", help="and those whose paths are the lines of this file")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_intermixed_args()
-    write(arguments.output, arguments.onto, arguments.main, arguments.parts, arguments.class_path)
+    class_path = [*arguments.class_path, *(map(str, sorted(Path(arguments.jars_in).glob("*.jar"))) if arguments.jars_in else ())]
+    class_path += Path(arguments.listed).read_text(encoding="utf-8").splitlines() if arguments.listed else []
+    write(arguments.output, arguments.onto, arguments.main, arguments.parts, class_path)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.java import dependencies
 from clamh.languages.java.flags import optimisation, target
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -103,13 +104,16 @@ def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """JMH's jars from Maven and the launcher; javac with JMH's processor, once for all JVMs; one jar of all."""
     facts, own = platform.facts, class_path(platform.extra)
+    source = wrapper.unit.source.path
+    needed = dependencies.needed(source, platform.extra, facts["maven"], shared)
+    on_path = [*own, *needed.classes, *([f"{needed.folder}/*"] if needed.folder else [])]
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
     processor = [str(shared / jars / "lib" / name) for name in JARS["processor"]]
     key = f"java-launcher-{_runtime_hash()}"
     launcher = shared / key
     sources = {name: text for name, text in sorted(wrapper.files.items()) if name.endswith(".java")}
-    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources, **_contents(own)})}"
+    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources, **_contents(own), **needed.key})}"
     steps = (
         Step(
             title=f"JMH {JMH} jars", key=jars,
@@ -118,16 +122,19 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             files={"pom.xml": (HERE / "pom.xml").read_text(encoding="utf-8")},
         ),
         *_launcher_steps(key, facts["javac"], core, shared),
+        *needed.steps,
         Step(
-            title="javac", key=benchmarks, files=sources, reads=own, argv=(
+            title="javac", key=benchmarks, files=sources, reads=own, advice={"package ": dependencies.advice(source)}, argv=(
+                *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
                 facts["javac"], *SHORT_LIVED, "--release", str(RELEASE), "-g", "-encoding", "UTF-8", "-Xlint:-options",
-                "-cp", os.pathsep.join([*core, *own]), "-processorpath", os.pathsep.join([*processor, *core]),
+                "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
                 "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
                 "-d", "classes", *sources,
             ),
             outputs=("classes/META-INF/BenchmarkList",),
         ),
-        _jar_step(_published(wrapper), *_begun(launcher / "base.jar", own), str(shared / benchmarks / "classes"), "resources"),
+        _jar_step(_published(wrapper), *_begun(launcher / "base.jar", (*own, *needed.classes), needed),
+                  str(shared / benchmarks / "classes"), "resources"),
     )
     return Build(steps=steps, artifact=_published(wrapper))
 
@@ -138,19 +145,20 @@ def class_path(flags: Sequence[str]) -> tuple[str, ...]:
 
 
 def _jvm_args(flags: Sequence[str]) -> tuple[str, ...]:
-    return tuple(flag for flag in flags if not flag.startswith(JAR))
+    return tuple(flag for flag in flags if not flag.startswith((JAR, dependencies.DEPENDENCY)))
 
 
 def _contents(jars: Sequence[str]) -> dict[str, str]:
     return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in jars}
 
 
-def _begun(base: Path, jars: Sequence[str]) -> tuple[str, ...]:
+def _begun(base: Path, jars: Sequence[str], needed: dependencies.Needed) -> tuple[str, ...]:
     """What a suite's jar begins with. One that needs jars of the user's names them in its manifest, which is then its own:
     every JVM that has it on its class path finds them, JMH's own forks too."""
-    if not jars:
+    fetched = [f"--jars-in={needed.folder}"] * bool(needed.folder) + [f"--listed={needed.listed}"] * bool(needed.listed)
+    if not jars and not fetched:
         return "--onto", str(base)
-    return "--main", MAIN, *(f"--class-path={one}" for one in jars), str(base)
+    return "--main", MAIN, *(f"--class-path={one}" for one in jars), *fetched, str(base)
 
 
 def describe_command(artifact: Artifact) -> Command:

@@ -1,0 +1,95 @@
+"""Jars that Java sources need: those that clamh.toml names by their coordinates, and those of a Maven project around them."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from msgspec import Struct
+
+from clamh.languages.base import Step
+
+ASSEMBLE = Path(__file__).parent / "assemble.py"
+DEPENDENCY = "--dependency="  # how language.toml hands over a line of dependencies, among the platform's flags
+GRADLE = ("build.gradle", "build.gradle.kts")
+
+
+class Needed(Struct, frozen=True):
+    """What the sources need beside JMH: steps that fetch it, a folder of jars, a file with the paths of others, and folders of classes."""
+
+    steps: tuple[Step, ...] = ()
+    folder: str = ""
+    listed: str = ""
+    classes: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> dict[str, str]:
+        """What decides on it, for the key of what is compiled with it."""
+        compiled = (path for folder in self.classes for path in sorted(Path(folder).rglob("*.class")))
+        return {step.key: "" for step in self.steps} | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
+
+
+def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Needed:
+    """What the source needs by these flags of its platform, and by the pom.xml beside it or above."""
+    ask = (sys.executable, "-I", str(ASSEMBLE), maven)
+    steps, folder, listed, classes = [], "", "", ()
+    if coordinates := [flag.removeprefix(DEPENDENCY) for flag in flags if flag.startswith(DEPENDENCY)]:
+        pom = _pom(coordinates)
+        key = f"java-dependencies-{_short(pom)}"
+        folder = str(shared / key / "lib")
+        steps.append(Step(title=f"dependencies of {source}", key=key, outputs=("lib",), files={"pom.xml": pom},
+                          argv=(*ask, "pom.xml", "lib", "--named", str(_above(source, "clamh.toml") or "clamh.toml"))))
+    if project := _above(source, "pom.xml"):
+        key = f"java-project-{_short(str(project), *_poms(project))}"
+        listed = str(shared / key / "classpath.txt")
+        steps.append(Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",), argv=(*ask, str(project), "classpath.txt")))
+        classes = tuple(str(path) for path in [project.parent / "target" / "classes"] if path.is_dir())
+    return Needed(tuple(steps), folder, listed, classes)
+
+
+def advice(source: str) -> str:
+    """What to do about a package that is not there."""
+    gradle = next((found for name in GRADLE if (found := _above(source, name))), None)
+    hint = 'name what has it in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'
+    if gradle:
+        return f"CLAMH does not run Gradle, so {gradle.name} says nothing to it; {hint}"
+    if project := _above(source, "pom.xml"):
+        return f"{project.name} is asked for dependencies, and classes of the project itself are found once `mvn compile` has made target/classes; or {hint}"
+    return hint
+
+
+def _above(source: str, name: str) -> Path | None:
+    """The nearest file of that name beside a source or above it, within its project: a folder with .git or clamh.toml is its root."""
+    for folder in Path(source).absolute().parents:
+        if (folder / name).is_file():
+            return folder / name
+        if (folder / ".git").exists() or (folder / "clamh.toml").exists():
+            return None
+    return None
+
+
+def _poms(project: Path) -> list[str]:
+    """What decides on a project's dependencies: its pom.xml and those above, which may be its parents."""
+    paths = (folder / "pom.xml" for folder in project.parents)
+    return [path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file()]
+
+
+def _pom(coordinates: Sequence[str]) -> str:
+    return "\n".join(['<project xmlns="http://maven.apache.org/POM/4.0.0">', "<modelVersion>4.0.0</modelVersion>", "<groupId>clamh</groupId>",
+                      "<artifactId>dependencies</artifactId>", "<version>1</version>", "<packaging>pom</packaging>", "<dependencies>",
+                      *(line for one in coordinates for line in _dependency(one)), "</dependencies>", "</project>", ""])
+
+
+def _dependency(coordinates: str) -> Iterator[str]:
+    """group:artifact:version or group:artifact:version:classifier."""
+    yield "<dependency>"
+    for name, value in zip(("groupId", "artifactId", "version", "classifier"), coordinates.split(":"), strict=False):
+        yield f"<{name}>{escape(value)}</{name}>"
+    yield "</dependency>"
+
+
+def _short(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -1,0 +1,78 @@
+"""Is Maven asked for what sources need, and does its failure become one located sentence?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages.java.assemble import place, reason
+from clamh.languages.java.dependencies import advice, needed
+
+POM = "<project>\n<dependencies>\n<artifactId>commons-lang3</artifactId>\n</dependencies></project>"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "bench").mkdir()
+    return str(tmp_path / "bench" / "L.java")
+
+
+def test_coordinates_become_a_pom_and_a_folder_of_jars(source: str) -> None:
+    found = needed(source, ("-Xmx1g", "--dependency=g:a:1", "--dependency=g:b:2:tests"), "mvn", Path("/shared"))
+    (step,) = found.steps
+    assert found.folder == f"/shared/{step.key}/lib" and not found.listed and not found.classes
+    assert "<groupId>g</groupId>\n<artifactId>b</artifactId>\n<version>2</version>\n<classifier>tests</classifier>" in step.files["pom.xml"]
+    other = needed(source, ("--dependency=g:a:2",), "mvn", Path("/shared"))
+    assert other.steps[0].key != step.key
+    assert not needed(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
+
+
+def test_a_project_around_the_source_is_asked_again_when_a_pom_or_a_class_changes(source: str, tmp_path: Path) -> None:
+    pom, built = tmp_path / "pom.xml", tmp_path / "target" / "classes" / "p" / "Own.class"
+    pom.write_text(POM)
+    first = needed(source, (), "mvn", Path("/shared"))
+    assert first.listed and first.steps[0].argv[-2:] == (str(pom), "classpath.txt") and not first.classes
+    built.parent.mkdir(parents=True)
+    built.write_bytes(b"1")
+    second = needed(source, (), "mvn", Path("/shared"))
+    assert second.classes == (str(tmp_path / "target" / "classes"),) and second.steps == first.steps
+    before = second.key
+    built.write_bytes(b"2")
+    assert needed(source, (), "mvn", Path("/shared")).key != before
+    pom.write_text(POM + "\n")
+    assert needed(source, (), "mvn", Path("/shared")).steps != first.steps
+
+
+def test_a_pom_outside_of_the_project_is_not_asked(source: str, tmp_path: Path) -> None:
+    (tmp_path / "pom.xml").write_text(POM)
+    (tmp_path / "bench" / "clamh.toml").write_text("")
+    assert not needed(source, (), "mvn", Path("/shared")).steps
+
+
+@pytest.mark.parametrize(("file", "words"), [("", "[java] dependencies"), ("pom.xml", "mvn compile"), ("build.gradle.kts", "does not run Gradle")])
+def test_a_missing_package_names_the_key_of_clamh_toml(source: str, tmp_path: Path, file: str, words: str) -> None:
+    if file:
+        (tmp_path / file).write_text("")
+    assert words in advice(source) and "dependencies = [" in advice(source)
+
+
+@pytest.mark.parametrize(("log", "sentence"), [
+    ("[ERROR] Could not find artifact g:a:jar:9 in central (https://x)", "no g:a:9: check"),
+    ("[ERROR] The following artifacts could not be resolved: g:a:jar:9: Could not transfer artifact g:a:jar:9", "cannot reach its repositories"),
+    ("[ERROR] The build could not read 1 project -> [Help 1]\n[ERROR]   Malformed POM /p/pom.xml: end tag (position: 3:1)", "Malformed POM /p/pom.xml"),
+    ("sh: no java", "sh: no java"),
+])
+def test_a_failure_of_maven_is_one_sentence(log: str, sentence: str) -> None:
+    assert sentence in reason(log) and "\n" not in reason(log)
+
+
+def test_what_is_missing_has_the_line_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "pom.xml").write_text(POM)
+    named = str(tmp_path / "pom.xml")
+    assert place(named, "Could not find artifact org.apache.commons:commons-lang3:jar:9 in central") == f"{named}:3"
+    (tmp_path / "clamh.toml").write_text('[java]\ndependencies = [\n  "x:y:1",\n  "g:a:9",\n]\n')
+    named = str(tmp_path / "clamh.toml")
+    assert place(named, "Could not find artifact g:a:jar:9 in central") == f"{named}:4"
+    assert place(named, "Malformed") == f"{named}:2"
