@@ -10,9 +10,8 @@ import pytest
 
 import clamh.languages.javascript.generator as generator
 from clamh.building.generate import generate
-from clamh.model.artifacts import Artifact, Platform
 from clamh.model.options import Options
-from clamh.pipeline import forecast, of_artifact
+from clamh.pipeline import forecast, of_artifacts
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -66,8 +65,7 @@ def test_redirected_into_a_file_it_is_what_the_driver_can_run(platform, tmp_path
     run = tmp_path / "run.js"
     run.write_text(written(tmp_path, KINDS["suite.cjs"], "suite.cjs"), encoding="utf-8")
     monkeypatch.setenv("PATH", f"{Path(platform.executable).parent}:{os.environ['PATH']}")
-    direct = Platform(id="javascript", language="javascript", executable="", version="")
-    plan = of_artifact(Artifact(source=str(run), platform=direct, path=str(run), sha256=""), Options())
+    plan = of_artifacts([("javascript", str(run))], Options())
     assert [case.benchmark for case in plan.cases] == ["doubled"]
 
 
