@@ -56,6 +56,7 @@ from clamh.running.verify import verify
 from clamh.sources.bind import bind
 from clamh.sources.discover import annotated, discover, with_companions
 from clamh.sources.excuses import Excuses, excuses, unknown
+from clamh.sources.free_calls import find_free_calls
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
@@ -143,7 +144,7 @@ def _bound(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> tuple[Sui
     wrong_files = {one.location.path for one in errors(problems) if one.location}
     found = [one for one in found if one.code != "no-benchmark" or one.location and one.location.path not in wrong_files]
     told, wrong = configurations(unit.source.path for unit in suite.units)
-    problems += [*found, *wrong]
+    problems += [*found, *wrong, *find_free_calls(suite)]
     if not errors(problems):
         problems += find_unused(suite)
         suite, found = join(suite, told, paths)

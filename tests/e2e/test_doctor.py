@@ -49,15 +49,16 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     said = [line.strip() for line in outside.splitlines()]
     include = said[said.index("C++") + 1]
     module = said[said.index("Go") + 2]
-    _, copy, folder = said[said.index("JavaScript"):][:3]
-    _, copy_one, place = said[said.index("Python"):][:3]
+    _, link, package = said[said.index("JavaScript"):][:3]
+    _, find = said[said.index("Python"):][:2]
     _, add, crate = said[said.index("Rust"):][:3]
-    assert (copy, copy_one, add) == ("copy clamh.cjs and clamh.mjs from", "copy clamh.py from", "cargo add --path")
-    assert (Path(place) / "clamh.py").is_file() and (Path(crate) / "Cargo.toml").is_file()
+    assert (link, add) == ("mkdir -p node_modules && ln -sfn \\", "cargo add --path")
+    assert (Path(find.removeprefix("PYTHONPATH=").removesuffix(" python FILE.py")) / "clamh_runtime.py").is_file()
+    assert (Path(crate) / "Cargo.toml").is_file()
     assert (Path(module.rpartition("-replace=clamh=")[2]) / "go.mod").is_file()
     assert (Path(include.removeprefix("-I ")) / "clamh.h").is_file()
-    modules = Path(folder)
-    assert {path.name for path in modules.iterdir()} == {"clamh.cjs", "clamh.mjs"}
+    package, _, name = package.rpartition(" node_modules/")
+    assert (Path(package) / "package.json").is_file() and name == "clamh_runtime"
 
 
 def test_a_compiler_that_only_says_its_version_is_broken(clamh, tools: Path) -> None:  # noqa: ANN001

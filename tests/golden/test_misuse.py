@@ -15,6 +15,7 @@ from clamh.languages import by_extension
 from clamh.model.diagnostics import errors
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
+from clamh.sources.free_calls import find_free_calls
 from clamh.sources.parse import parse_text
 from clamh.sources.unused import find_unused
 
@@ -29,7 +30,7 @@ def find_problems(path: Path) -> list[tuple[int, int, str]]:
     source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, path.read_bytes(), language)
     suite, found = bind([[parsed]])
-    found += [] if errors([*problems, *found]) else find_unused(suite)
+    found += [*find_free_calls(suite), *([] if errors([*problems, *found]) else find_unused(suite))]
     places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.mend}")
                     for p in [*problems, *found] if p.location)
     assert len(places) == len(problems) + len(found), "a problem without a place"

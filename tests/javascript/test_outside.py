@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 import subprocess
 from pathlib import Path
 
@@ -55,27 +55,60 @@ if (MAIN) {
 }
 """
 KINDS = {
-    "suite.mjs": (f"import {{ pathToFileURL }} from 'node:url';\nimport {{ {NAMES} }} from './clamh.mjs';\n",
+    "suite.mjs": (f"import {{ pathToFileURL }} from 'node:url';\nimport {{ {NAMES} }} from 'clamh_runtime';\n",
                   "import.meta.url === pathToFileURL(process.argv[1]).href"),
-    "suite.cjs": (f"const {{ {NAMES} }} = require('./clamh.cjs');\n", "require.main === module"),
+    "suite.cjs": (f"const {{ {NAMES} }} = require('clamh_runtime');\n", "require.main === module"),
 }
 
 
 def test_the_files_are_what_the_script_writes() -> None:
-    assert {one.name: one.read_text(encoding="utf-8") for one in OUTSIDE.iterdir()} == generator.outside()
+    assert {one.name: one.read_text(encoding="utf-8") for one in OUTSIDE.iterdir() if not one.name.endswith(".d.ts")} == generator.outside()
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path: Path, name: str) -> None:
     first, main = KINDS[name]
-    for one in OUTSIDE.iterdir():
-        shutil.copy(one, tmp_path)
     (tmp_path / name).write_text(first + SUITE.replace("MAIN", main), encoding="utf-8")
+    (tmp_path / "node_modules").mkdir()
+    link = tmp_path / "node_modules" / "clamh_runtime"
+    link.symlink_to(OUTSIDE)  # as `clamh doctor` says
     done = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("true false avgt -AverageTime 1 MEASUREMENT 1000\n", "")
+    link.unlink()  # under CLAMH no package has to be there
     worker = talk(made(tmp_path / name, platform))
     worker.open("m", "sum", {"Data.size": "10"})
     thread = worker.say("iterate", "m", "measurement", 0, 3, 1, 1)["threads"][0]
     assert thread["operations"] == 30
     assert worker.invoke("sum", {"Data.size": "10"})["returned"] == "s:true false avgt sum-AverageTime-size-10 1 MEASUREMENT"
     assert worker.end() == (0, "")
+
+
+NAMED = """
+/**
+ * @param {Drawn} random
+ * @param {ours.Memory} memory
+ */
+//@@Benchmark
+function drawn(random, memory) { return random instanceof Drawn && memory instanceof ours.Memory; }
+"""
+
+
+@pytest.mark.parametrize(("name", "head"), [
+    ("suite.mjs", "import { Random as Drawn } from 'clamh_runtime';\nimport * as ours from 'clamh_runtime';\n"),
+    ("suite.cjs", "const { Random: Drawn } = require('clamh_runtime');\nconst ours = require('clamh_runtime');\n"),
+])
+def test_types_of_ours_go_by_the_names_that_an_import_gives_them(talk, made, platform, tmp_path: Path, name: str, head: str) -> None:
+    (tmp_path / name).write_text(head + NAMED, encoding="utf-8")
+    worker = talk(made(tmp_path / name, platform))
+    assert worker.invoke("drawn")["returned"] == "b:true"
+    assert worker.end() == (0, "")
+
+
+def test_the_types_name_every_class_and_method() -> None:
+    script, types = ((OUTSIDE / f"clamh_runtime.{kind}").read_text(encoding="utf-8") for kind in ("cjs", "d.ts"))
+    declared = {(line.split()[2], method) for part in types.split("export ")[1:] for line in ["export " + part.splitlines()[0]]
+                for method in re.findall(r"^  (\w+)(?:<\w+>)?\(", part, re.MULTILINE) if method != "constructor"}
+    held = {(part.split()[0], method) for part in re.split(r"^class ", script, flags=re.MULTILINE)[1:] if part.split()[0] in NAMES
+            for method in re.findall(r"^  (\w+)\(.*\{", part.split("\n}")[0], re.MULTILINE) if method != "constructor"}
+    assert held - declared == {("BenchmarkParams", "entries"), ("Random", "step"), ("Random", "below")}  # for themselves
+    assert declared <= held

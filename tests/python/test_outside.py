@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import subprocess
 from pathlib import Path
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.language("python")
 
 OUTSIDE = Path(generator.__file__).parent / "outside"
 SUITE = """\
-from clamh import Blackhole, BenchmarkParams, Control, IterationParams, Memory, Operations, Random, ThreadParams
+from clamh_runtime import Blackhole, BenchmarkParams, Control, IterationParams, Memory, Operations, Random, ThreadParams
 
 
 #@@State(Scope.Thread)
@@ -52,9 +52,9 @@ def test_the_files_are_what_the_script_writes() -> None:
 
 
 def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path: Path) -> None:
-    shutil.copy(OUTSIDE / "clamh.py", tmp_path)
     (tmp_path / "suite.py").write_text(SUITE, encoding="utf-8")
-    done = subprocess.run([platform.executable, "suite.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([platform.executable, "suite.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+                          env={**os.environ, "PYTHONPATH": str(OUTSIDE)})
     assert (done.stdout, done.stderr) == ("True False avgt -AverageTime 1 MEASUREMENT 1000\n", "")
     worker = talk(made(tmp_path / "suite.py", platform))
     worker.open("m", "total", {"Data.size": "10"})
@@ -62,3 +62,24 @@ def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path:
     assert thread["operations"] == 30
     assert worker.invoke("total", {"Data.size": "10"})["returned"] == "s:True False avgt total-AverageTime-size-10 1 MEASUREMENT"
     assert worker.end() == (0, "")
+
+
+TYPES = """\
+#@@Benchmark
+def drawn(random: Random, hole: "Blackhole") -> int:
+    hole.consume(type(random) is Random)
+    return 1
+"""
+
+
+def test_types_of_ours_need_no_import_under_clamh(talk, made, platform, tmp_path: Path) -> None:
+    (tmp_path / "suite.py").write_text(TYPES, encoding="utf-8")
+    worker = talk(made(tmp_path / "suite.py", platform))
+    assert worker.invoke("drawn")["consumed"] == ["b:true"]
+    assert worker.end() == (0, "")
+
+
+def test_the_package_of_the_driver_is_not_that_module(talk, made, platform, tmp_path: Path) -> None:
+    (tmp_path / "suite.py").write_text("from clamh import Blackhole\n" + TYPES, encoding="utf-8")
+    worker = talk(made(tmp_path / "suite.py", platform))
+    assert "come from clamh_runtime, and need no import here" in worker.say("describe")["message"]

@@ -30,7 +30,7 @@ def precheck(suite: Suite) -> list[Doubt]:
 def _of_unit(unit: Unit) -> Iterator[Doubt]:
     paths = {one.declaration.location.path for one in unit.fixtures if one.declaration}
     paths |= {called.location.path for one in unit.benchmarks for called in one.functions}
-    trees = {one.source.path: _tree(one, languages()[one.source.language]) for one in unit.parsed if one.source.path in paths}
+    trees = {one.source.path: source_tree(one, languages()[one.source.language]) for one in unit.parsed if one.source.path in paths}
     bodies = languages()[unit.source.language].bodies
 
     def body(one: Benchmark | Fixture) -> Body | None:
@@ -98,7 +98,7 @@ def _function(root: Node, body: int) -> Node | None:
     return None
 
 
-def _tree(parsed: Parsed, language: Language) -> Node:
+def source_tree(parsed: Parsed, language: Language) -> Node:
     """The tree that the language's front-end reads the file by."""
     blanked = blank(parsed.text, [(one.start, one.end) for one in parsed.annotations])
     tree = parser(language.id).parse(blanked)

@@ -13,7 +13,7 @@ from tree_sitter import Node
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import refused
-from clamh.languages.javascript.imports import Import, imports, located, meaning
+from clamh.languages.javascript.imports import OURS, Import, imports, located, meaning
 from clamh.languages.javascript.literals import hollow, spans
 from clamh.languages.javascript.scopes import Candidate, bare, candidates_of
 from clamh.languages.javascript.typescript import Erased
@@ -121,6 +121,8 @@ class _File:
         if name in self._types and depth < 10:
             return self.type(self._types[name], depth + 1)
         one = self._imports.get(head)
+        if one is not None and one.specifier == OURS:
+            return rest if one.imported == "*" else one.imported
         target = located(folder, one.specifier, one.required) if one else None
         if one is None or target is None:
             return name

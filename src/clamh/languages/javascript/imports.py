@@ -11,6 +11,7 @@ from typing import NamedTuple
 from clamh.languages.javascript.literals import hollow
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 
+OURS = "clamh_runtime"  # the package of the injected classes, which the worker brings along
 _SUFFIXES = (".js", ".mjs", ".cjs", *TYPESCRIPT)
 # TypeScript names the file that it will have become; its own bundlers also leave the ending away.
 _SOURCES = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}

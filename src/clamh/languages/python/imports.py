@@ -13,6 +13,8 @@ from clamh.languages.frontends import text_of
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))",
                      re.MULTILINE)
 
+OURS = "clamh_runtime"  # the module of the injected classes; another name than the driver's package, which may be installed too
+
 # What statements of a module stand in.
 BLOCKS = ("expression_statement", "decorated_definition", "block", "if_statement", "elif_clause", "else_clause", "try_statement",
           "except_clause", "finally_clause", "with_statement", "for_statement", "while_statement", "match_statement", "case_clause")
@@ -34,8 +36,8 @@ def named_files(path: str, text: bytes) -> list[str]:
             joint = "" if module.endswith(".") or not module else "."
             wanted = [module, *(module + joint + part.split()[0] for part in names.split(",") if part.split())]
         for module in wanted:
-            # The worker brings its own clamh, whatever lies there for runs without it.
-            file = _file_of(module, os.path.dirname(path)) if module.partition(".")[0] != "clamh" else None
+            # The worker brings its own, whatever lies there for runs without it.
+            file = _file_of(module, os.path.dirname(path)) if module != OURS else None
             if file is not None and os.path.abspath(file) != os.path.abspath(path):
                 found[file] = None
     return list(found)
@@ -73,11 +75,11 @@ def _imported(root: Node) -> Iterator[tuple[str, str]]:
 def own_names(tree: Tree) -> dict[str, int]:
     """What the module itself calls something, with the line: an import, a definition or an assignment outside of functions.
 
-    What comes from `clamh` is ours, and what `from lib import *` brings nobody knows.
+    What comes from OURS is no name of its own, and what `from lib import *` brings nobody knows.
     """
     found: dict[str, int] = {}
     for node in _statements(tree.root_node):
-        if node.type == "import_from_statement" and text_of(node.child_by_field_name("module_name")) == "clamh":
+        if node.type == "import_from_statement" and text_of(node.child_by_field_name("module_name")) == OURS:
             continue
         for name in _bound(node):
             found.setdefault(name, node.start_point[0] + 1)

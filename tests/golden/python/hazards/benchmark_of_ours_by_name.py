@@ -1,4 +1,4 @@
-from clamh import Blackhole, Benchmark
+from clamh_runtime import Blackhole, Benchmark
 
 @Benchmark
 def ours(blackhole): return 1

@@ -78,7 +78,7 @@ class S:
 @pytest.mark.parametrize(("head", "theirs"), [
     ("from lib import Benchmark", True), ("from lib import Other as Benchmark", True), ("from lib import Benchmark as Other", False),
     ("import Benchmark", True), ("import Benchmark.b", True), ("import lib.Benchmark", False), ("from lib import *", False),
-    ("from clamh import Benchmark", False), ("def Benchmark(f): return f", True), ("class Benchmark: pass", True),
+    ("from clamh_runtime import Benchmark", False), ("def Benchmark(f): return f", True), ("class Benchmark: pass", True),
     ("try:\n    from lib import Benchmark\nexcept ImportError:\n    pass", True), ("Benchmark = lib.Benchmark", True),
     ("a, Benchmark = lib", True), ("def f():\n    from lib import Benchmark", False), ("", False),
 ])
@@ -89,10 +89,10 @@ def test_a_decorator_whose_name_the_file_gives_a_meaning_is_its_own(head: str, t
 
 
 def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> None:
-    for name in ("a.py", "b.py", "c.py", "clamh.py", "pack/__init__.py", "pack/d.py", "unnamed.py"):
+    for name in ("a.py", "b.py", "c.py", "clamh_runtime.py", "pack/__init__.py", "pack/d.py", "unnamed.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    text = "import a, os.path, clamh\nfrom . import b\nfrom .pack import d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
+    text = "import a, os.path, clamh_runtime\nfrom . import b\nfrom .pack import d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
     assert [str(Path(one).relative_to(tmp_path)) for one in companions(str(tmp_path / "main.py"), text.encode())] == [
         "a.py", "b.py", "pack/__init__.py", "pack/d.py", "c.py"]
 

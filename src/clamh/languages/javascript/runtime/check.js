@@ -1,6 +1,7 @@
 // What `clamh build` asks: do the user's module and all that it imports parse and link? No line of it is run.
 'use strict';
 
+const { NAME } = require('./imported.js');
 const { typed } = require('./typescript.js');
 
 // Resolves to "" when they do, or to what is wrong; what it throws Node prints best, with a place known to nobody else.
@@ -42,7 +43,7 @@ async function bundled({ path, text }) {
 async function unresolved(path, text, loader) {
   const { dirname } = await import('node:path');
   for (const { kind, path: wanted } of new Bun.Transpiler({ loader }).scanImports(text)) {
-    if (kind !== 'import-statement' || wanted.startsWith('.')) continue;
+    if (kind !== 'import-statement' || wanted.startsWith('.') || wanted === NAME) continue;
     try {
       Bun.resolveSync(wanted, dirname(path));
     } catch (error) {

@@ -4,13 +4,15 @@
 'use strict';
 
 const check = require('./check.js');
+const ours = require('./imported.js');
 const { meant, typed } = require('./typescript.js');
 
 // Runs in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
-const HOOK = `let known;
+const HOOK = `let known, ours;
 const meant = ${meant};
-export function initialize(given) { known = new Map(given); }
+export function initialize(given) { known = new Map(given.files); ours = given.ours; }
 export async function resolve(specifier, context, next) {
+  if (specifier === ours.name) return { url: ours.url, shortCircuit: true };
   const url = meant(specifier, context.parentURL, known);
   return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
 }
@@ -32,6 +34,7 @@ module.exports = async function load(artifact, artifactPath, given) {
   if (artifact.standalone && globalThis.Bun !== undefined) {
     throw new Error('a standalone file runs on Node only: Bun finds no module of which there is no file');
   }
+  if (artifact.ours) ours.serve(Module);
   const scripts = files.filter((one) => one.format === 'commonjs');
   if (globalThis.Bun !== undefined) {
     serveBun(files.filter((one) => one.format === 'module')); // a CommonJS module from a plugin it never runs
@@ -40,7 +43,7 @@ module.exports = async function load(artifact, artifactPath, given) {
     if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
     serveScripts(Module, scripts, pathToFileURL, artifact.standalone ? ['', '.js', '.cjs', '/index.js'] : ['']);
     // Of a script a module imports, Node would ask the disk, where none of a standalone artifact's files is.
-    serveModules(Module, files.filter((one) => one.format === 'module' || typed(one.path) || artifact.standalone).map((one) => [pathToFileURL(one.path).href, {
+    serveModules(Module, artifact.ours ? { name: ours.NAME, url: ours.url } : {}, files.filter((one) => one.format === 'module' || typed(one.path) || artifact.standalone).map((one) => [pathToFileURL(one.path).href, {
       format: formatOf(one, artifact.standalone), source: one.format === 'module' || !typed(one.path) ? one.text : null,
     }]));
   }
@@ -96,15 +99,16 @@ function serveScripts(Module, files, pathToFileURL, endings = ['']) {
   };
 }
 
-function serveModules(Module, files) {
-  if (files.length === 0) return;
+function serveModules(Module, own, files) {
+  if (files.length === 0 && own.name === undefined) return;
   if (Module.registerHooks === undefined) {
-    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: files });
+    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { files, ours: own } });
     return;
   }
   const known = new Map(files);
   Module.registerHooks({
     resolve: (specifier, context, next) => {
+      if (specifier === own.name && context.conditions.includes('import')) return { url: own.url, shortCircuit: true };
       const url = meant(specifier, context.parentURL, known);
       return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
     },

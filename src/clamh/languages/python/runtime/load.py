@@ -16,6 +16,8 @@ from . import injected
 from .failure import Failure, words
 from .loop import Stub
 
+OURS = "clamh_runtime"  # the module that has the injected classes, here and without CLAMH
+
 
 def home(artifact, path):
     """Where the sources are: beside an artifact that was published there, else where they were built from."""
@@ -50,7 +52,9 @@ class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.run(module, module.__spec__.origin)
 
     def run(self, module, path):
-        """Run the text of `path` in a module."""
+        """Run the text of `path` in a module, where types of ours are known without an import, as they are to annotations."""
+        for name in injected.NAMES:
+            module.__dict__.setdefault(name, getattr(injected, name))
         exec(compile(self._texts[path], path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 (the user's program)
 
 
@@ -60,7 +64,7 @@ def load(artifact, path, registry):
     paths = [os.path.normpath(os.path.join(folder, one["name"])) for one in artifact["files"]]
     if not artifact["standalone"] and not os.path.exists(paths[0]):
         raise Failure("benchmark", paths[0], f"{paths[0]} is not there any more; build it again where it is")
-    sys.modules["clamh"] = _outside()
+    sys.modules[OURS] = _ours()
     sys.path.insert(0, os.path.dirname(paths[0]))
     sys.argv = [paths[0]]
     files = Files({path: one["text"] for path, one in zip(paths, artifact["files"])})
@@ -78,14 +82,16 @@ def load(artifact, path, registry):
 
 def _lacking(error):
     """Where a module would have to be: PATH leads to interpreters, and never to the packages of a virtual environment."""
+    if isinstance(error, ImportError) and error.name == "clamh":
+        return f"\n    Blackhole, Random and the like come from {OURS}, and need no import here"
     if not isinstance(error, ModuleNotFoundError):
         return ""
     return (f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
             "such as CLAMH_PYTHON=.venv/bin/python")
 
 
-def _outside():
-    module = types.ModuleType("clamh")
+def _ours():
+    module = types.ModuleType(OURS)
     for name in injected.NAMES:
         setattr(module, name, getattr(injected, name))
     return module

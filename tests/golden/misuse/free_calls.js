@@ -1,0 +1,4 @@
+//@@Benchmark
+function work(blackhole) {
+    consumeCPU(5);
+}

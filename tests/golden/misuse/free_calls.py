@@ -1,0 +1,3 @@
+#@@Benchmark
+def work(hole: Blackhole):
+    consumeCPU(5)
