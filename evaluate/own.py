@@ -6,7 +6,6 @@ import math
 import os
 import random
 import statistics
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -148,7 +147,7 @@ def _only(side: Side, platform: str) -> Catalog:
 
 
 def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
-    """Both sides open in one worker that takes pairs of samples in random order (`pair` of the protocol).
+    """Both sides open in one worker that takes a slice of each in turn, in random order (`slice` of the protocol).
 
     The process is the unit here too: the median log ratio of its pairs is one figure, and t over processes the interval.
     No verb of clamh does this yet. Raises Failure.
@@ -171,19 +170,19 @@ def _pairs(planned: Plan, place: Place, folder: Path) -> list[tuple[float, float
     with Worker(case_command(planned, first), folder / "out", folder / "err") as worker:
         cost = [_warmed(worker, one, place.seed) for one in planned.cases]
         count = max(1, round(PAIR_NS / max(cost)))
-        line = encode("pair", first.case_id, second.case_id, count, PAIRS, random.Random(place.seed).getrandbits(63))
-        worker.send(line, _deadline(first))
-        took: list[tuple[float, float]] = []
-        while True:
-            part = messages.decode(worker.receive(_deadline(first)))
-            if isinstance(part, messages.Failed):
-                raise WorkerError(part.reason, part.message, where=part.where)
-            took += zip(part.first_ns, part.second_ns, strict=True)
-            if part.last:
-                break
+        draw = random.Random(place.seed)
+        took = []
+        for turn in range(PAIRS):
+            last = 2 * (turn == PAIRS - 1)
+            pair = {}
+            for case in draw.sample(planned.cases, 2):
+                line = encode("slice", case.case_id, "measurement", 0, count, int(turn == 0), last)
+                [thread] = ask(worker, case, messages.Slice, case.options.timeout_ns / 1e9, line).threads
+                pair[case.case_id] = thread.elapsed_ns / count
+            took.append((pair[first.case_id], pair[second.case_id]))
         ask(worker, first, messages.Bye, LIMITS.exit_s, encode("exit"))
         worker.finish()
-    return [(one / count, other / count) for one, other in took]
+    return took
 
 
 def _warmed(worker: Worker, case: Case, seed: int) -> float:
@@ -195,9 +194,6 @@ def _warmed(worker: Worker, case: Case, seed: int) -> float:
         [thread] = ask(worker, case, messages.Iteration, patience_s, line).threads
     return thread.elapsed_ns / thread.operations
 
-
-def _deadline(case: Case) -> float:
-    return time.monotonic() + case.options.timeout_ns / 1e9
 
 
 def sides(made: Sequence[Catalog], track: str, kernel: str, steps: tuple[int, int]) -> tuple[Side, Side]:

@@ -14,12 +14,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from made_commands import splitmix
 
 sys.path.append(str(Path(__file__).parent / "golden" / "random"))
 from reference import outputs  # noqa: E402
-
-GIVEN = (5, 6)  # the numbers in the worker of the first two descriptors that it is given beside its own
 
 
 class EveryWorker:
@@ -71,6 +68,40 @@ class EveryWorker:
             assert len(measured["threads"]) == threads
         worker.say("close", "c1")
 
+    def test_a_slice_times_its_count_after_its_warmin_and_sends_no_series(self, talk) -> None:
+        worker = talk(self.source)
+        worker.open("c1", self.twice, self.params | {self.level: "2"}, opi=3)
+        for begin, end, phase in ((2, 0, "warmup"), (0, 1, "warmup"), (1, 2, "measurement")):
+            answer = worker.say("slice", "c1", phase, 4, 5, begin, end)
+            assert answer["event"] == "slice"
+            (thread,) = answer["threads"]
+            assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (15, 27, 1_000_000)
+            assert (thread["sample_invocations"], thread["sample_ns"], thread["timings"]) == (0, [], 0)
+            assert thread["waited_ns"] >= 0 and thread["involuntary_switches"] >= 0
+        assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
+
+    @pytest.mark.parametrize("slices", [[(2, 1), (1, 2)], [(2, 0), (0, 0), (0, 1), (1, 0), (0, 2)], [(2, 1), (1, 0)]])
+    def test_the_fixtures_of_an_iteration_run_around_its_slices_and_close_runs_those_still_due(self, talk, slices) -> None:
+        worker = talk(self.source)
+        worker.open("c1", self.texts, self.given)
+        for begin, end in slices:
+            assert worker.say("slice", "c1", "measurement", 0, 1, begin, end)["event"] == "slice"
+        worker.say("close", "c1")
+        assert worker.end() == (0, "\n".join([*self.printed, ""]))
+
+    def test_a_slice_at_the_wrong_time_is_refused_and_the_case_lives_on(self, talk) -> None:
+        worker = talk(self.source)
+        worker.open("c1", self.big)
+        for fields in (("lunch", 1, 1, 2, 0), ("warmup", 1, 0, 2, 0), ("warmup", 1, 1, 1, 0), ("warmup", 1, 1, 0, 0), ("warmup", 1, 1, 3, 0)):
+            assert worker.say("slice", "c1", *fields)["reason"] == "usage", fields
+        worker.say("slice", "c1", "warmup", 0, 1, 2, 0)
+        for line in ("slice\tc1\twarmup\t0\t1\t2\t0", "slice\tc1\twarmup\t0\t1\t1\t0", "iterate\tc1\twarmup\t0\t1\t0\t0"):
+            assert worker.say(line)["reason"] == "usage", line
+        assert worker.say("slice", "c1", "warmup", 0, 1, 0, 1)["event"] == "slice"
+        assert worker.say("iterate", "c1", "warmup", 0, 1, 0, 1)["event"] == "iteration"
+        worker.open("c2", self.big, mode="sample")
+        assert worker.say("slice", "c2", "warmup", 0, 1, 2, 0)["reason"] == "usage"
+
     def test_a_series_that_would_be_too_long_is_folded(self, talk) -> None:
         worker = talk(self.source, CLAMH_CLOCK="counted:1")
         worker.open("c1", self.big)
@@ -92,19 +123,14 @@ class EveryWorker:
         assert worker.say(line)["reason"] == reason
         assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 1)["event"] == "iteration"
 
-    def test_samples_and_pairs_come_in_parts_with_their_order(self, talk) -> None:
+    def test_samples_come_in_parts(self, talk) -> None:
         worker = talk(self.source)
-        for case in ("a", "b"):
-            worker.open(case, self.big)
-            worker.say("iterate", case, "warmup", 0, 1, 1, 0)
+        worker.open("a", self.big)
+        worker.say("iterate", "a", "warmup", 0, 1, 1, 0)
         worker.send("samples", "a", 2, self.numbers + 3616)
         parts = [worker.hear(), worker.hear()]
         assert [(one["part"], one["last"], len(one["sample_ns"])) for one in parts] == [
             (0, False, self.numbers), (1, True, 3616)]
-        pairs = worker.say("pair", "a", "b", 3, 64, 42)
-        assert (pairs["cases"], pairs["invocations"], pairs["part"], pairs["last"]) == (["a", "b"], 3, 0, True)
-        assert pairs["first_ns"] == pairs["second_ns"] == [1_000_000] * 64
-        assert pairs["order"] == "".join(str(one >> 63) for one in splitmix(42, 64))
         assert worker.say("drain", "a") == {"event": "drained", "case": "a", "extra_operations": 0}
 
     def test_fixtures_run_in_order_and_come_down_in_reverse(self, talk) -> None:
@@ -141,33 +167,6 @@ class EveryWorker:
         assert worker.say("iterate", "c1", "warmup", 0, 1, 1, 0)["reason"] == "usage"  # it must not measure any more
         assert worker.say("exit") == {"event": "bye"}
         assert worker.end()[0] == 0
-
-    def test_two_workers_duel_without_the_driver(self, talk) -> None:
-        there, back = os.pipe(), os.pipe()
-        ends = ((back[0], there[1]), (there[0], back[1]))
-        workers = [talk(self.source, pass_fds=end) for end in ends]
-        for worker in workers:
-            worker.open("c", self.big)
-            worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
-        for role, worker in enumerate(workers):
-            worker.send("duel", "c", 2, 50, 42, *GIVEN, role)
-        order = "".join(str(one >> 63) for one in splitmix(42, 50))
-        for role, worker in enumerate(workers):
-            heard = worker.hear()
-            assert (heard["event"], heard["role"], heard["order"], heard["last"]) == ("duel", role, order, True)
-            assert heard["sample_ns"] == [1_000_000] * 50
-        for descriptor in (*there, *back):
-            os.close(descriptor)
-
-    def test_a_duel_whose_other_side_goes_is_a_failure(self, talk) -> None:
-        incoming, outgoing = os.pipe(), os.pipe()
-        worker = talk(self.source, pass_fds=(incoming[0], outgoing[1]))
-        for descriptor in (*incoming, *outgoing):
-            os.close(descriptor)
-        worker.open("c", self.big)
-        worker.say("iterate", "c", "warmup", 0, 1, 1, 0)
-        failed = worker.say("duel", "c", 1, 50, 42, *GIVEN, 0)
-        assert (failed["reason"], failed["message"]) == ("internal", "the other side has gone")
 
     def test_static_params_are_each_cases_own_when_two_are_open(self, talk) -> None:
         worker = talk(self.source)

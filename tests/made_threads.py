@@ -66,6 +66,15 @@ class EveryThreads(EveryShot):
         if benchmark == "meets":  # run-in and run-out are not counted; sample mode counts what it does not time too
             assert all(one["counters"][self.calls] == operations for one in found[0])
 
+    def test_threads_time_their_slices_together(self, worker) -> None:
+        worker.open("c", f"{self.scope}meets", {self.late: "false"}, threads=3)
+        for begin, end in ((2, 0), (0, 1)):
+            threads = worker.say("slice", "c", "measurement", 2, 4, begin, end)["threads"]
+            assert [(one["operations"], one["elapsed_ns"], one["sample_ns"]) for one in threads] == 3 * [(4, MS, [])]
+            assert all(one["all_operations"] >= 6 and one["counters"][self.calls] == 4 for one in threads)
+        assert worker.open("d", f"{self.scope}watch", threads=2, tg="1,0,1")["event"] == "opened"
+        assert worker.say("slice", "d", "measurement", 2, 4, 2, 0)["reason"] == "usage"  # its threads may wait for each other
+
     @pytest.mark.parametrize("mode", ["avgt", "sample"])
     def test_members_that_wait_are_timed_from_when_all_are_ready_until_the_first_is_through(self, worker, mode: str) -> None:
         for late in ("false", "true"):
@@ -131,5 +140,5 @@ class EveryThreads(EveryShot):
 
 
 def told(threads: list[dict[str, Any]]) -> list[Any]:
-    unsteady = ("all_operations", "voluntary_switches", "involuntary_switches")
+    unsteady = ("all_operations", "voluntary_switches", "involuntary_switches", "waited_ns")
     return [{name: value for name, value in one.items() if name not in unsteady} for one in threads]

@@ -64,6 +64,7 @@ class ThreadIteration(Noun):
     sample_ns: tuple[Int64, ...] = ()
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
+    waited_ns: Int64 = -1  # run queue delay: the thread was ready to run, and others had the CPU; -1 where it is not known
     counters: dict[str, CounterValue] = {}
     timings: Int64 = 0
     clock_cost_ns: Nanoseconds = 0.0

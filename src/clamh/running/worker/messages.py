@@ -136,6 +136,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     case: str
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
+    unsliced: str = ""  # why `slice` would not measure what an iteration measures
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
 
@@ -160,28 +161,11 @@ class Samples(Noun, tag_field="event", tag="samples"):
     last: bool
 
 
-class Pairs(Noun, tag_field="event", tag="pairs"):
-    """A part of the pairs of two cases; `order` has a `0` where the first case went first."""
-
-    cases: tuple[str, str]
-    invocations: Int64
-    first_ns: tuple[Int64, ...]
-    second_ns: tuple[Int64, ...]
-    order: str
-    part: int
-    last: bool
-
-
-class Duel(Noun, tag_field="event", tag="duel"):
-    """A part of one side of a duel."""
+class Slice(Noun, tag_field="event", tag="slice"):
+    """One timed slice of an iteration; its threads have no series."""
 
     case: str
-    role: int
-    invocations: Int64
-    sample_ns: tuple[Int64, ...]
-    order: str
-    part: int
-    last: bool
+    threads: tuple[ThreadIteration, ...]
 
 
 class Value(Noun, tag_field="event", tag="value"):
@@ -221,8 +205,8 @@ class Failed(Noun, tag_field="event", tag="failed"):
 
 
 Event = (
-    Hello | StateEntry | BenchmarkEntry | Described | Opened | Iteration | Samples | Pairs | Duel | Value | Drained
-    | Closed | Bye | Failed
+    Hello | StateEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value | Drained | Closed
+    | Bye | Failed
 )
 
 

@@ -3,6 +3,16 @@
 
 namespace clamh {
 
+Iteration measure_slice(Thread &thread, unsigned long warmin, unsigned long count) {
+    if (!thread.open.alone()) return slice_window(thread, warmin, count);
+    Measured loop(thread);
+    if (warmin > 0) loop.batches(warmin, 1);
+    loop.begin();
+    loop.slice(count);
+    loop.end();
+    return static_cast<Iteration &&>(loop.result);
+}
+
 Iteration measure_time(Thread &thread, long long time_ns) {
     Measured loop(thread);
     Iteration &result = loop.result;

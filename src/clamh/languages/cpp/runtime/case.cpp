@@ -113,6 +113,7 @@ void Case::begin_trial() {
 }
 
 void Case::begin_iteration() {
+    iteration_running = true;
     each([](Thread &thread) {
         Injected::begin_iteration(thread);
         thread.fixtures[level_iteration].set_up();
@@ -120,6 +121,7 @@ void Case::begin_iteration() {
 }
 
 void Case::end_iteration() {
+    iteration_running = false;
     each([](Thread &thread) { thread.fixtures[level_iteration].tear_down(); });
 }
 

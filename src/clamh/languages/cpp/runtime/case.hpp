@@ -68,6 +68,7 @@ struct Case {
     // Threads dealt to the members, and a place for every object; `called` are the members' functions; throws Failure.
     void reserve(const List<Dealt> &dealt, const List<const Function *> &called);
     bool in_trial() const { return trial_running; }
+    bool in_iteration() const { return iteration_running; }  // between two of its slices
     bool alone() const { return threads.size() == 1; }
     bool may_wait() const;            // for each other: members of a group of more than one thread, and what takes Control
     bool samples() const;             // whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control
@@ -107,7 +108,7 @@ private:
     Instance everyone;        // stands for no object: fixtures that take no state
     Block block;              // of the common ones
     Team *team = nullptr;
-    bool trial_running = false;
+    bool trial_running = false, iteration_running = false;
     static const Case *active;  // whose values the shared fields hold
 };
 

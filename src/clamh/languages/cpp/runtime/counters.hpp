@@ -1,14 +1,17 @@
-// What is counted beside time: context switches, and how fast the CPU runs just now.
+// What is counted beside time: context switches, waiting for a CPU, and how fast the CPU runs just now.
 #pragma once
 
 namespace clamh {
 
-struct Switches {
-    long long voluntary, involuntary;  // -1 where the system does not say
+// What the system says of this thread so far; -1 where it does not say.
+struct Scheduling {
+    long long voluntary, involuntary;  // context switches
+    long long waited_ns;               // run queue delay: it was ready to run, and other threads had the CPU
+
+    Scheduling since(const Scheduling &before) const;
 };
 
-Switches switches();
-long long difference(long long before, long long after);
+Scheduling scheduling();
 
 // One pass of a fixed chain of dependent instructions, in ns: it grows when the CPU slows down.
 long long speed_reading();

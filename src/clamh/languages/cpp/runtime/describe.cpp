@@ -47,7 +47,7 @@ void describe_worker(const Channel &channel) {
     for (const char *mode : modes) event.text(nullptr, mode);
     // There is no garbage: it has been collected before every iteration, and collection is off in all of them.
     event.end(']').begin("gc", '[').text(nullptr, "true").text(nullptr, "off").end(']').begin("commands", '[');
-    for (const char *verb : {"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}) {
+    for (const char *verb : {"describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close", "exit"}) {
         event.text(nullptr, verb);
     }
     event.end(']').number("max_threads", max_threads).text("floor", CLAMH_FLOOR);

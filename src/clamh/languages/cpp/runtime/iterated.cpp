@@ -31,9 +31,10 @@ double count_of(const Thread &thread, const Counter &counter) {
     return value;
 }
 
-void measure_thread(Thread &thread, bool first, long long time_ns, unsigned long long batches) {
+template <class Measure>
+void measure_thread(Thread &thread, bool first, const Measure &measuring) {
     try {
-        thread.result = measure(thread, time_ns, batches);
+        thread.result = measuring(thread);
     } catch (const Released &) {
         throw;
     } catch (...) {
@@ -67,33 +68,56 @@ void add_thread(Event &event, const Thread &thread) {
     event.numbers("sample_ns", result.sample_ns.begin(), result.sample_ns.size());
     if (thread.function->member != nullptr) event.text("member", thread.function->member);
     if (result.first_ns >= 0) event.number("first_ns", result.first_ns);
-    event.number("voluntary_switches", result.switched.voluntary);
-    event.number("involuntary_switches", result.switched.involuntary).begin("counters", '{');
+    event.number("voluntary_switches", result.scheduled.voluntary).number("involuntary_switches", result.scheduled.involuntary);
+    event.number("waited_ns", result.scheduled.waited_ns).begin("counters", '{');
     for (std::size_t at = 0; at < result.counted.size(); ++at) event.real(thread.needs.counters[at]->name, result.counted[at]);
     event.end('}').end('}');
+}
+
+// `begin` and `end` say what begins and ends with it: 0 nothing, 1 the iteration, 2 the trial too.
+template <class Measure>
+void measure_case(Case &open, int begin, int end, const Measure &measuring) {
+    if (begin == 2) open.begin_trial();
+    open.activate();
+    if (begin > 0) open.begin_iteration();
+    open.each_measured([&](Thread &thread) { measure_thread(thread, begin == 2, measuring); });
+    if (end > 0) open.end_iteration();
+    if (end == 2) open.end_trial();
+    open.each([](Thread &thread) {
+        for (const Counter *counter : thread.needs.counters) thread.result.counted.push(count_of(thread, *counter));
+    });
+    if (end == 2) open.forget();
+}
+
+void add_threads(Event &event, const Case &open) {
+    event.begin("threads", '[');
+    for (const Thread *thread : open.threads) add_thread(event, *thread);
+    event.end(']');
 }
 
 }  // namespace
 
 void iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches) {
-    if (first) open.begin_trial();
-    open.activate();
-    open.begin_iteration();
-    open.each_measured([&](Thread &thread) { measure_thread(thread, first, time_ns, batches); });
-    open.end_iteration();
-    if (last) open.end_trial();
-    open.each([](Thread &thread) {
-        for (const Counter *counter : thread.needs.counters) thread.result.counted.push(count_of(thread, *counter));
-    });
-    if (last) open.forget();
+    measure_case(open, first ? 2 : 1, last ? 2 : 1, [&](Thread &thread) { return measure(thread, time_ns, batches); });
+}
+
+void slice_case(Case &open, int begin, int end, unsigned long warmin, unsigned long count) {
+    measure_case(open, begin, end, [&](Thread &thread) { return measure_slice(thread, warmin, count); });
 }
 
 Event iterated(const Case &open) {
     Event event("iteration");
-    event.text("case", open.id).text("phase", open.warmup ? "warmup" : "measurement").begin("threads", '[');
-    for (const Thread *thread : open.threads) add_thread(event, *thread);
+    event.text("case", open.id).text("phase", open.warmup ? "warmup" : "measurement");
+    add_threads(event, open);
     const List<long long> &speed_ns = open.threads[0]->result.speed_ns;
-    event.end(']').numbers("speed_ns", speed_ns.begin(), speed_ns.size()).text("source", "worker");
+    event.numbers("speed_ns", speed_ns.begin(), speed_ns.size()).text("source", "worker");
+    return event;
+}
+
+Event sliced(const Case &open) {
+    Event event("slice");
+    event.text("case", open.id);
+    add_threads(event, open);
     return event;
 }
 

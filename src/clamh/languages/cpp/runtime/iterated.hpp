@@ -11,5 +11,8 @@ namespace clamh {
 // The results are the threads'.
 void iterate_case(Case &open, bool first, bool last, long long time_ns, unsigned long long batches);
 Event iterated(const Case &open);
+// One slice: `begin` and `end` say what begins and ends with it: 0 nothing, 1 the iteration, 2 the trial too.
+void slice_case(Case &open, int begin, int end, unsigned long warmin, unsigned long count);
+Event sliced(const Case &open);
 
 }  // namespace clamh

@@ -17,7 +17,7 @@ struct Iteration {
     List<long long> speed_ns;
     Histogram histogram;
     List<double> counted;  // of needs.counters
-    Switches switched = {0, 0};
+    Scheduling scheduled = {0, 0, 0};  // in the timed part
 };
 
 }  // namespace clamh

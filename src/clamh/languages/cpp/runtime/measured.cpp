@@ -29,19 +29,16 @@ void Measured::begin() {
         if (counter->put != nullptr) counter->put(thread.object(counter->owner), 0);
     }
     said_before = Injected::operations(operations);
-    before = switches();
+    before = scheduling();
 }
 
 void Measured::end() {
-    count_switches();
+    count_scheduling();
     if (control != nullptr && open.alone()) control->stopMeasurement = true;
     mark();
 }
 
-void Measured::count_switches() {
-    const Switches after = switches();
-    result.switched = {difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary)};
-}
+void Measured::count_scheduling() { result.scheduled = scheduling().since(before); }
 
 void Measured::mark() {
     result.said = Injected::operations(operations) - said_before;
@@ -97,6 +94,13 @@ Stretch Measured::batch(unsigned long invocations) {
 long long Measured::time(unsigned long invocations) {
     result.all_invocations += invocations;
     return measure_sample(thread, objects.begin(), invocations);
+}
+
+void Measured::slice(unsigned long invocations) {
+    result.elapsed_ns = time(invocations);
+    result.invocations = invocations;
+    if (around) result.timings = invocations;
+    learn(result.elapsed_ns, invocations);
 }
 
 long long measure_sample(Thread &thread, void *const *objects, unsigned long invocations) {
@@ -158,7 +162,7 @@ void count(Measured &loop, unsigned long long batches) {
     loop.learn(elapsed, loop.result.sample_invocations);
     if (cut_short(loop)) {
         loop.result.sample_invocations = 0;
-        loop.count_switches();
+        loop.count_scheduling();
         return;
     }
     if (loop.open.mode == "ss") loop.result.first_ns = elapsed;

@@ -29,7 +29,7 @@ struct Measured {
     // Everything until now was to learn how long invocations take, and counts for nothing.
     void begin();
     void end();
-    void count_switches();
+    void count_scheduling();
     void meet();  // comes together with the other threads, and begins
     // What invocations have counted so far is the measurement's; those after it count for nothing.
     void mark();
@@ -40,6 +40,7 @@ struct Measured {
     void batches(unsigned long long count, unsigned long invocations);  // one after the other, not timed
     Stretch batch(unsigned long invocations);                           // one, timed as a whole
     long long time(unsigned long invocations);                          // each by itself where fixtures are around it
+    void slice(unsigned long invocations);                              // the timed part of a slice, which has no series
 
     void learn(long long elapsed, unsigned long invocations);
     void make_room();                                                   // for one more sample
@@ -48,7 +49,7 @@ struct Measured {
 
 private:
     List<double> counted;  // what counters were at the last mark, where others call un-timed
-    Switches before = {0, 0};
+    Scheduling before = {0, 0, 0};
     long long said_before = 0, said_first = 0, speed_ns = 0, speed_due = 0;
 };
 
@@ -95,6 +96,8 @@ unsigned long batch_size(const Case &open);
 // One iteration in the mode of the case: until `time_ns` has been measured, or, when that is 0, exactly `batches`. Throws
 // Failure `clock`, `teardown`, `setup`, Released, and what the benchmark throws.
 Iteration measure(Thread &thread, long long time_ns, unsigned long long batches);
+// One slice: `warmin` invocations that count for nothing, then `count` that are timed.
+Iteration measure_slice(Thread &thread, unsigned long warmin, unsigned long count);
 // How long so many invocations take; with fixtures around each, the sum of what is between them.
 long long measure_sample(Thread &thread, void *const *objects, unsigned long invocations);
 
@@ -102,6 +105,7 @@ Iteration measure_time(Thread &thread, long long time_ns);         // alone.cpp
 Iteration measure_invocations(Thread &thread, long long time_ns);  // with fixtures around each
 Iteration sample_time(Thread &thread, long long time_ns);
 Iteration window(Thread &thread, long long time_ns);               // window.cpp: of several threads
+Iteration slice_window(Thread &thread, unsigned long warmin, unsigned long count);
 Iteration stretches(Thread &thread, long long time_ns);            // stretches.cpp: of several that may wait for each other
 
 }  // namespace clamh

@@ -45,7 +45,7 @@ Iteration series(Thread &thread, long long time_ns) {
         else if (elapsed > 4 * aim && count > 1) count /= 2;
         loop.read_speed(now - begun, time_ns);
     }
-    loop.count_switches();
+    loop.count_scheduling();
     return finish(loop, meeting, 1);
 }
 
@@ -79,7 +79,7 @@ Iteration batches(Thread &thread, long long time_ns) {
         now = stretch.stop;
         loop.read_speed(now - begun, time_ns);
     }
-    loop.count_switches();
+    loop.count_scheduling();
     return finish(loop, meeting, invocations);
 }
 

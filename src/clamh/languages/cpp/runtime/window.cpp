@@ -105,6 +105,17 @@ Iteration batches_window(Thread &thread, long long time_ns) {
 
 }  // namespace
 
+Iteration slice_window(Thread &thread, unsigned long warmin, unsigned long count) {
+    Measured loop(thread);
+    Meeting &meeting = *thread.open.meeting;
+    const unsigned long some = warmin / 64 + 1;  // until the others are ready, too
+    meeting.meet();
+    if (warmin > 0) loop.batches(warmin, 1);
+    run_in(loop, meeting, some, 1);
+    loop.slice(count);
+    return run_out(loop, meeting, some, 1);
+}
+
 Iteration window(Thread &thread, long long time_ns) {
     if (thread.open.mode == "sample") return batches_window(thread, time_ns);
     return thread.fixtures[level_invocation].empty() ? samples_window(thread, time_ns) : invocations_window(thread, time_ns);

@@ -1,7 +1,6 @@
 // Answers the driver's commands, one line each (protocol/README.md).
 #include "worker.hpp"
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,8 +31,7 @@ struct Worker {
     void open(const Fields &fields, const Text &line);
     void iterate(const Fields &fields);
     void samples(const Fields &fields);
-    void pair(const Fields &fields);
-    void duel(const Fields &fields);
+    void slice(const Fields &fields);
     void invoke(const Fields &fields, const Text &line);
     void finish(const Fields &fields, bool close);
 
@@ -166,20 +164,25 @@ void Worker::open(const Fields &fields, const Text &line) {
     channel.write(event.boolean("samples", made->samples()).close());
 }
 
+void set_phase(Case &open, const Text &phase) {
+    if (!(phase == "warmup") && !(phase == "measurement")) throw usage("no phase is called %s", phase.c_str());
+    open.warmup = phase == "warmup";
+}
+
 void Worker::iterate(const Fields &fields) {
     count_fields(fields, 7);
     Case &open = measurable(fields[1]);
     const Text &phase = fields[2];
     const unsigned long long time_ns = number(fields[3], most_invocations), count = number(fields[4], most_invocations);
     const bool first = number(fields[5], 1) == 1, last = number(fields[6], 1) == 1;
-    if (!(phase == "warmup") && !(phase == "measurement")) throw usage("no phase is called %s", phase.c_str());
+    set_phase(open, phase);
     if ((time_ns > 0) == (count > 0)) throw usage("exactly one of time and count must be above 0");
     const unsigned long long batch = static_cast<unsigned long long>(phase == "warmup" ? open.warmup_batch : open.batch);
     if (count > most_invocations / batch) throw usage("count × batch is too large");
     if (open.mode == "ss" && time_ns > 0) throw usage("mode ss is measured by count, not by time");
     if (first && open.in_trial()) throw usage("the trial has begun already");
+    if (open.in_iteration()) throw usage("an iteration of slices has not ended");
     if (!first && !open.in_trial()) throw usage("the first iterate of a trial needs FIRST = 1");
-    open.warmup = phase == "warmup";
     iterate_case(open, first, last, static_cast<long long>(time_ns), count);
     channel.write(iterated(open).close());
 }
@@ -199,78 +202,17 @@ void Worker::samples(const Fields &fields) {
     }
 }
 
-Text drawn_order(unsigned long long seed, std::size_t pairs) {
-    SplitMix64 random{seed};
-    Text order;
-    for (std::size_t at = 0; at < pairs; ++at) order.add(random.next() >> 63 != 0 ? '1' : '0');
-    return order;
-}
-
-void Worker::pair(const Fields &fields) {
-    count_fields(fields, 6);
-    if (fields[1] == fields[2]) throw usage("a pair needs two cases");
-    Case *sides[2] = {&in_trial(fields[1]), &in_trial(fields[2])};
-    const unsigned long long count = number(fields[3], most_invocations, 1);
-    const std::size_t pairs = number(fields[4], most_samples_asked);
-    const Text order = drawn_order(number(fields[5], ~0ULL), pairs);
-    List<long long> elapsed[2] = {List<long long>(pairs), List<long long>(pairs)};
-    const List<void *> objects[2] = {sides[0]->threads[0]->objects(*sides[0]->benchmark),
-                                   sides[1]->threads[0]->objects(*sides[1]->benchmark)};
-    for (std::size_t at = 0; at < pairs; ++at) {
-        for (const int turn : {0, 1}) {
-            const int side = (order[at] == '1') != (turn == 1);
-            sides[side]->activate();
-            elapsed[side][at] = sample(*sides[side], objects[side].begin(), count);
-        }
-    }
-    for (Part part{pairs}; part.next();) {
-        Event event("pairs");
-        event.begin("cases", '[').text(nullptr, fields[1]).text(nullptr, fields[2]).end(']').natural("invocations", count);
-        event.numbers("first_ns", elapsed[0].begin() + part.from, part.size);
-        event.numbers("second_ns", elapsed[1].begin() + part.from, part.size);
-        event.text("order", order.c_str() + part.from, part.size);
-        channel.write(event.number("part", part.index).boolean("last", part.last).close());
-    }
-}
-
-int whose(const Text &order, std::size_t turn) { return (order[turn / 2] == '1') != (turn % 2 == 1) ? 1 : 0; }
-
-// The token goes from one side to the other whenever the next turn is the other's.
-void Worker::duel(const Fields &fields) {
-    count_fields(fields, 8);
-    Case &open = in_trial(fields[1]);
-    const unsigned long long count = number(fields[2], most_invocations, 1);
-    const std::size_t pairs = number(fields[3], most_samples_asked);
-    const Text order = drawn_order(number(fields[4], ~0ULL), pairs);
-    const int token_in = static_cast<int>(number(fields[5], 1 << 20)), token_out = static_cast<int>(number(fields[6], 1 << 20));
-    const int role = static_cast<int>(number(fields[7], 1));
-    if (fcntl(token_in, F_SETFD, FD_CLOEXEC) < 0 || fcntl(token_out, F_SETFD, FD_CLOEXEC) < 0) {
-        throw usage("FD_IN or FD_OUT is not open");
-    }
-    const List<void *> objects = open.threads[0]->objects(*open.benchmark);
-    List<long long> elapsed(pairs);
-    open.activate();
-    for (std::size_t turn = 0; turn < 2 * pairs; ++turn) {
-        if (whose(order, turn) != role) continue;
-        char token = 't';
-        if (turn > 0 && whose(order, turn - 1) != role) {
-            ssize_t got;
-            do got = read(token_in, &token, 1);
-            while (got < 0 && errno == EINTR);
-            if (got != 1) throw Failure{"internal", "duel", "the other side has gone"};
-        }
-        elapsed[turn / 2] = sample(open, objects.begin(), count);
-        if (turn + 1 < 2 * pairs && whose(order, turn + 1) != role && !write_all(token_out, &token, 1)) {
-            throw Failure{"internal", "duel", "the other side has gone"};
-        }
-    }
-    for (Part part{pairs}; part.next();) {
-        Event event("duel");
-        event.text("case", open.id).number("role", role).natural("invocations", count);
-        event.numbers("sample_ns", elapsed.begin() + part.from, part.size);
-        event.text("order", order.c_str() + part.from, part.size);
-        channel.write(event.number("part", part.index).boolean("last", part.last).close());
-    }
+void Worker::slice(const Fields &fields) {
+    count_fields(fields, 7);
+    Case &open = measurable(fields[1]);
+    set_phase(open, fields[2]);
+    const unsigned long warmin = number(fields[3], most_invocations), count = number(fields[4], most_invocations, 1);
+    const int begin = static_cast<int>(number(fields[5], 2)), end = static_cast<int>(number(fields[6], 2));
+    if (open.mode == "sample" || open.mode == "ss") throw usage("mode %s is not sliced", open.mode.c_str());
+    if (open.may_wait()) throw usage("%s is not sliced: its threads may wait for each other", open.id.c_str());
+    if (begin != (open.in_iteration() ? 0 : open.in_trial() ? 1 : 2)) throw usage("BEGIN is %d at the wrong time", begin);
+    slice_case(open, begin, end, warmin, count);
+    channel.write(sliced(open).close());
 }
 
 void Worker::invoke(const Fields &fields, const Text &line) {
@@ -288,6 +230,7 @@ void Worker::finish(const Fields &fields, bool closing) {
     if (!closing && !open.in_trial()) throw usage("the trial setup of %s has not run", open.id.c_str());
     if (open.in_trial()) {
         open.activate();
+        if (open.in_iteration()) open.end_iteration();
         open.end_trial();
         open.forget();
     }
@@ -304,8 +247,7 @@ void Worker::answer(const Fields &fields, const Text &line) {
     if (verb == "open") return open(fields, line);
     if (verb == "iterate") return iterate(fields);
     if (verb == "samples") return samples(fields);
-    if (verb == "pair") return pair(fields);
-    if (verb == "duel") return duel(fields);
+    if (verb == "slice") return slice(fields);
     if (verb == "invoke") return invoke(fields, line);
     if (verb == "drain") return finish(fields, false);
     if (verb == "close") return finish(fields, true);
