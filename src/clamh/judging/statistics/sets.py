@@ -1,0 +1,59 @@
+"""What sets of sides that took turns say together: the score of a side, and the ratio of two, from totals over all sets.
+
+A set is one process per side; the sides of a set share machine, moment and data, so the set is the unit of replication and
+both sides of a ratio are left out together. Totals weigh each set by what it measured and contain rare costs in full.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from clamh.judging.statistics.forks import mean, t_quantile
+from clamh.judging.statistics.sums import total
+
+
+class Total(NamedTuple):
+    """What one side did in one set: the time that it took, in ns, and its operations; both above 0."""
+
+    time_ns: float
+    operations: float
+
+
+class Jackknife(NamedTuple):
+    """An estimate on a log scale, its standard error and the degrees of freedom of t."""
+
+    middle: float
+    error: float
+    degrees: int
+
+    def interval(self, confidence: float) -> tuple[float, float]:
+        """The t interval at `confidence` (0 to 1), no more on a log scale."""
+        margin = t_quantile((1 + confidence) / 2, self.degrees) * self.error
+        return math.exp(self.middle - margin), math.exp(self.middle + margin)
+
+
+def log_time(sets: Sequence[Total]) -> float:
+    """The log of total time ÷ total operations; at least one set."""
+    return math.log(total(one.time_ns for one in sets)) - math.log(total(one.operations for one in sets))
+
+
+def score_of(sets: Sequence[Total]) -> Jackknife:
+    """The log of a side's time per operation; at least two sets."""
+    return _jackknife(len(sets), lambda kept: log_time([sets[k] for k in kept]))
+
+
+def ratio_of(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
+    """The log of the ratio of two sides' times per operation; both have the same sets in the same order, at least two."""
+    return _jackknife(len(above), lambda kept: log_time([above[k] for k in kept]) - log_time([below[k] for k in kept]))
+
+
+def _jackknife(sets: int, estimate: Callable[[Sequence[int]], float]) -> Jackknife:
+    """J. W. Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29 (1958): the estimate is
+    made again without each set in turn."""
+    everything = range(sets)
+    without = [estimate([k for k in everything if k != left]) for left in everything]
+    middle = mean(without)
+    variance = (sets - 1) / sets * total((one - middle) ** 2 for one in without)
+    return Jackknife(estimate(everything), math.sqrt(variance), sets - 1)
