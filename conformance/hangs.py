@@ -24,7 +24,7 @@ from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.worker import messages
-from clamh.running.worker.fork import ask, iterate, opening
+from clamh.running.worker.conversation import ask, iterate, opening
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform

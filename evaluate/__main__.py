@@ -16,7 +16,7 @@ from pathlib import Path
 import clamh
 from clamh.machine.environment import environment, fingerprint
 from clamh.model.errors import ClamhError
-from clamh.running.worker.fork import utc_now
+from clamh.running.worker.trial import utc_now
 
 from evaluate import selftest
 from evaluate.campaign import go, left

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.running.worker.fork import utc_now
+from clamh.running.worker.trial import utc_now
 
 from evaluate.own import Failure
 from evaluate.records import Begun, Done, Outcome, Refused, Start, Writer, done, read

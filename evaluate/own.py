@@ -25,7 +25,8 @@ from clamh.running.execute import block_seed
 from clamh.running.plan import plan
 from clamh.running.starting import case_command
 from clamh.running.worker import messages
-from clamh.running.worker.fork import Place, ask, iterate, opening
+from clamh.running.worker.conversation import ask, iterate, opening
+from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Worker
 

@@ -16,7 +16,8 @@ from clamh.languages.java import toolchain
 from clamh.model.results import IterationRecord, Record
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
-from clamh.running.worker.fork import Place, run_fork
+from clamh.running.worker.fork import run_fork
+from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import Drained, Hello, Iteration, Opened
 
 from .conftest import SOURCES, Built, Talk

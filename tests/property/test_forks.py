@@ -16,7 +16,8 @@ from clamh.judging.statistics.iteration import operations_per_time, time_per_ope
 from clamh.model.artifacts import Command
 from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record
 from clamh.running.worker import fork
-from clamh.running.worker.fork import Place, run_fork
+from clamh.running.worker.fork import run_fork
+from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import decode_command
 
 CASE = tiny_plan().cases[0]
@@ -56,7 +57,7 @@ class Scripted:
     def __enter__(self) -> Scripted:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
         pass
 
     def send(self, line: bytes, deadline: float) -> None:

@@ -31,8 +31,9 @@ from clamh.running.planning.schedule import Schedule
 from clamh.running.recording import Recording, continue_recording, start_recording
 from clamh.running.starting import CommandOf, fork_command, in_folder
 from clamh.running.worker import tmpfs
-from clamh.running.worker.fork import Place, run_fork, utc_now
+from clamh.running.worker.fork import run_fork
 from clamh.running.worker.process import Limits
+from clamh.running.worker.trial import Place, utc_now
 
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end

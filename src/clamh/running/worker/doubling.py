@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clamh.model.cases import Case
-from clamh.running.worker.messages import Iteration, Opened
+from clamh.model.worker import ThreadIteration
+from clamh.running.worker.messages import Opened
 
 SAMPLE_NS = 200_000  # of the shorter sample: long beside the clock, short enough for many
 MOST_NS = 1_000_000  # where one invocation is longer, a sample is no loop that a compiler could have emptied
@@ -21,9 +22,8 @@ def wanted(case: Case, opened: Opened, fork: int) -> bool:
             and not case.counters and not case.operations)
 
 
-def invocations(last: Iteration) -> int:
-    """How many invocations the shorter sample has, from the fork's last iteration; 0 where there is nothing to double."""
-    thread = last.threads[0]
+def invocations(thread: ThreadIteration) -> int:
+    """How many invocations the shorter sample has, from a thread's last iteration; 0 where there is nothing to double."""
     if not thread.sample_invocations or not thread.sample_ns:
         return 0
     each = sum(thread.sample_ns) / len(thread.sample_ns) / thread.sample_invocations

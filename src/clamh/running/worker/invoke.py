@@ -12,7 +12,7 @@ from clamh.model.artifacts import Command
 from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.running.worker import messages
-from clamh.running.worker.fork import ask, hear, opening
+from clamh.running.worker.conversation import ask, hear, opening
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Limits, Worker
 

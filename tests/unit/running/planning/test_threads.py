@@ -12,7 +12,7 @@ from clamh.model.options import Options
 from clamh.model.settings import Misspelled, thread_groups, threads
 from clamh.model.sources import Member, Settings
 from clamh.running.plan import plan
-from clamh.running.worker.fork import opening
+from clamh.running.worker.conversation import opening
 
 
 def group(*counts: int, settings: Settings = Settings(), name: str = "work") -> CatalogBenchmark:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.model.cases import CounterMeaning
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.doubling import invocations, wanted
-from clamh.running.worker.messages import Iteration, Opened
+from clamh.running.worker.messages import Opened
 
 CASE = tiny_plan().cases[0]
 LAST = CASE.options.forks - 1
@@ -44,4 +44,4 @@ def test_only_the_last_fork_of_a_plain_case_ends_with_them(fields: dict[str, Any
 ])
 def test_the_shorter_sample_takes_a_fifth_of_a_millisecond(each: int, took: tuple[int, ...], expected: int) -> None:
     thread = ThreadIteration(operations=1, all_operations=1, elapsed_ns=sum(took), sample_invocations=each, sample_ns=took)
-    assert invocations(Iteration(case="c", phase="measurement", threads=(thread,))) == expected
+    assert invocations(thread) == expected

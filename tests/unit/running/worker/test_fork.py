@@ -14,7 +14,7 @@ from clamh.model.options import Options
 from clamh.model.sources import Member, Settings
 from clamh.model.worker import ThreadIteration
 from clamh.running.plan import plan
-from clamh.running.worker.fork import check, opening
+from clamh.running.worker.conversation import check, opening
 from clamh.running.worker.messages import Iteration
 
 

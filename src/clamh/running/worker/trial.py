@@ -1,0 +1,213 @@
+"""One trial of one case in a worker: opened, warmed up, measured, ended; every fact is recorded as it comes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from clamh.model.cases import Binding, Case, warmup_iterations
+from clamh.model.errors import WorkerError
+from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
+from clamh.model.worker import ThreadIteration
+from clamh.running.layouts import ForkLayout
+from clamh.running.worker import affinity, doubling, messages
+from clamh.running.worker.addresses import fixable
+from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
+from clamh.running.worker.messages import encode
+from clamh.running.worker.process import Limits, Worker
+
+
+class Place(NamedTuple):
+    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
+    layout in memory (None: the worker's own for that seed)."""
+
+    fork: int
+    block: int
+    position: int
+    seed: int
+    layout: ForkLayout | None = None
+
+
+def utc_now() -> str:
+    """The time now, as the results file writes it: ISO 8601 with microseconds and a Z."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+class Trial:
+    """The state of one trial: what has been recorded, and how long was measured."""
+
+    def __init__(
+        self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits, warm: Sequence[Case],
+        interrupts_s: float,
+    ):
+        self.case, self.place, self.record, self.limits, self.warm = case, place, record, limits, warm
+        self.interrupts_s = interrupts_s
+        self.pid = 0
+        self.measuring_s = 0.0
+        self.opened: messages.Opened | None = None
+        self.begun = False  # its first iteration has been sent
+        self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
+        self._started = False
+        self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
+        self._bound: Binding | None = None
+        self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
+
+    def start(self, layout: messages.Layout, binding: Binding | None) -> None:
+        """Records the start, once: when the case is open, or at the end when it never was."""
+        if not self._started:
+            place = self.place
+            self._started = True
+            self.record(
+                ForkStart(
+                    case_id=self.case.case_id,
+                    fork=place.fork,
+                    block=place.block,
+                    position=place.position,
+                    time=utc_now(),
+                    pid=self.pid,
+                    layout=_recorded(place.layout, layout),
+                    binding=binding,
+                )
+            )
+
+    def warm_up(self, worker: Worker, longer: float = 1.0) -> None:
+        """What is warmed up first; open, and the case's own warmup iterations, each `longer` times as long as asked for."""
+        case = self.case
+        for one in self.warm:
+            self._warm_up_other(worker, one)
+        self.opened = self._open(worker, case)
+        self.start(self.opened.layout, self._bound)
+        for text in self.opened.warnings:
+            self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
+        self.doubles = doubling.wanted(case, self.opened, self.place.fork)
+        alone = not case.options.measurement_iterations and not self.doubles
+        for index in range(warmup_iterations(case)):
+            last = alone and index == warmup_iterations(case) - 1
+            self.iterate(worker, "warmup", index, round(longer * case.options.warmup_time_ns), last)
+
+    def measure(self, worker: Worker) -> None:
+        """The measured iterations, one after the other."""
+        options = self.case.options
+        for index in range(options.measurement_iterations):
+            last = index == options.measurement_iterations - 1 and not self.doubles
+            event = self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
+        if self.doubles:
+            self.double(worker, event.threads[0])
+
+    def finish(self, worker: Worker) -> None:
+        """Closes the case and ends the process."""
+        ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
+        ask(worker, self.case, messages.Bye, self.limits.exit_s, encode("exit"))
+        if not worker.finish() and time.monotonic() < self.limits.until:
+            message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
+            self.record(WarningRecord(code="lingering", message=message, case_id=self.case.case_id))
+
+    def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> messages.Iteration:
+        """One iteration, recorded."""
+        line = iterate(self.case, phase, time_ns, int(not self.begun), int(last))
+        self.begun = True
+        event = self._iterate(worker, self.case, phase, index, time_ns, line)
+        self._record_iteration(event, phase, index)
+        return event
+
+    def double(self, worker: Worker, measured: ThreadIteration) -> None:
+        """Times samples of so many invocations and of twice as many, block by block in turn; `measured` says how long one takes."""
+        count = doubling.invocations(measured)
+        if not count:
+            return
+        blocks: dict[int, list[float]] = {count: [], 2 * count: []}
+        for _ in range(doubling.BLOCKS):
+            for invocations, medians in blocks.items():
+                line = encode("samples", self.case.case_id, invocations, doubling.SAMPLES)
+                said = ask(worker, self.case, messages.Samples, timeout_s(self.case), line)
+                if not said.last or len(said.sample_ns) != doubling.SAMPLES or said.invocations != invocations:
+                    raise WorkerError("protocol", f"`samples` was asked for {doubling.SAMPLES} of {invocations} invocations, and answered "
+                                      f"{len(said.sample_ns)} of {said.invocations}")
+                if min(said.sample_ns) < 0:
+                    raise WorkerError("clock", "time ran backwards: a sample took a negative time")
+                medians.append(statistics.median(said.sample_ns))
+        self.record(DoublingRecord(case_id=self.case.case_id, fork=self.place.fork, invocations=count,
+                                   once_ns=tuple(blocks[count]), twice_ns=tuple(blocks[2 * count])))
+
+    def _warm_up_other(self, worker: Worker, case: Case) -> None:
+        """The warmup of another case, or of this one, before the case itself is opened.
+
+        Every iteration is a trial of its own: JMH 1.37 marks each as the last of its trial, so that trial fixtures run
+        around each of them [ran with -wm BULK]. As there, a failure of user code is said and the fork goes on.
+        """
+        for index in range(case.options.warmup_iterations):
+            line = iterate(case, "warmup", case.options.warmup_time_ns, 1, 1)
+            try:
+                self._open(worker, case, only_warm=True)
+                event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, line)
+                check(event, "warmup", case)
+                ask(worker, case, messages.Closed, timeout_s(case), encode("close", case.case_id))
+            except WorkerError as error:
+                if error.reason not in ("setup", "teardown", "benchmark"):
+                    where = f"{error.where}, warming up {case.benchmark}" if error.where else f"warming up {case.benchmark}"
+                    raise WorkerError(error.reason, error.detail, where=where, signal=error.signal,
+                                      code=error.code) from None
+                place = f" in {error.where}" if error.where else ""
+                told = next(iter(error.detail.strip().splitlines()), error.reason)  # a stack trace has no place there
+                message = f"warming up {case.benchmark} failed{place}: {told}"
+                self.record(WarningRecord(code="warmup-failed", message=message, case_id=self.case.case_id))
+                return
+
+    def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
+        patience_s = max(timeout_s(case), self._patience_s)
+        self._patience_s = 0.0
+        affinity.unbind(self._threads)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
+        line = opening(case, self.place.seed, only_warm, self.place.layout)
+        opened = ask(worker, case, messages.Opened, patience_s, line)
+        if case.binding:
+            self._threads = opened.threads
+            self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
+            affinity.release(worker.pid, self._threads, self._bound)
+        return opened
+
+    def _iterate(
+        self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
+    ) -> messages.Iteration:
+        begin = time.monotonic()
+        try:
+            patience_s = time_ns / 1e9 + timeout_s(case) + self.interrupts_s
+            event = ask(worker, case, messages.Iteration, patience_s, line)
+        except WorkerError as error:
+            if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
+                worker.stop()
+                for late in worker.rest()[:1] if case is self.case and self._started else ():
+                    self._record_iteration(answer(late, case, messages.Iteration, line), phase, index)
+                error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"
+            raise
+        finally:
+            self.measuring_s += time.monotonic() - begin
+        if self._bound:
+            affinity.release(worker.pid, self._threads, self._bound)
+        return event
+
+    def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
+        check(event, phase, self.case)
+        self.record(
+            IterationRecord(
+                case_id=self.case.case_id,
+                fork=self.place.fork,
+                phase=phase,
+                index=index,
+                threads=event.threads,
+                speed_ns=event.speed_ns,
+                source=event.source,
+            )
+        )
+
+
+def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:
+    """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
+    drawn = {} if layout is None else {
+        "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
+        "randomised": layout.randomised or not fixable()}
+    made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
+    told = {"addresses": said.addresses or None, "stack": said.stack or None, "hash_seed": said.hash_seed}
+    return made | {name: value for name, value in told.items() if value is not None}
