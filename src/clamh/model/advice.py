@@ -55,6 +55,7 @@ ADVICE = {
     "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
+    "not-sliced": "make its invocations shorter, or leave out what keeps its worker from slices; --no-live measures all of them so",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
     "no-reference": "measure the reference as well, or name another with --baseline",
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "

@@ -188,3 +188,4 @@ class Plan(Noun):
     doubts: tuple[Doubt, ...] = ()
     root: str = ""  # of the project
     binding: str = ""  # what -bind binds to what, or why it binds nothing, in words
+    contests: tuple[tuple[str, ...], ...] = ()  # case_ids of those that are measured in turns; in a round they stand next to each other

@@ -229,6 +229,25 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     source: str = "worker"
 
 
+class SetRecord(Noun, tag_field="event", tag="set"):
+    """One iteration of a set: processes of several cases that were measured slice by slice, in turn, each stopped while it waited.
+
+    Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
+    known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
+    before, `warmin`. `idle_ns` is the CPU time that a side used while it was stopped.
+    """
+
+    cases: tuple[str, ...]
+    forks: tuple[int, ...]
+    index: int
+    order: tuple[Annotated[int, msgspec.Meta(ge=0, le=1000)], ...]
+    counts: tuple[Int64, ...]
+    warmin: tuple[Int64, ...]
+    elapsed_ns: tuple[Int64, ...]
+    waited_ns: tuple[Int64, ...]
+    idle_ns: tuple[Int64, ...] = ()
+
+
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):
     """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in ns."""
 
@@ -303,7 +322,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 Record = (
     Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
-    | RoundRecord | ForkStart | IterationRecord | DoublingRecord | ForkEnd
+    | RoundRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -360,6 +379,7 @@ class Run(Noun):
     calibrations: tuple[CalibrationRecord, ...] = ()
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
+    sets: tuple[SetRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

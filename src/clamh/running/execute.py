@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
+from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
@@ -31,12 +32,14 @@ from clamh.running.planning.schedule import Schedule
 from clamh.running.recording import Recording, continue_recording, start_recording
 from clamh.running.starting import CommandOf, fork_command, in_folder
 from clamh.running.worker import tmpfs
-from clamh.running.worker.fork import run_fork
+from clamh.running.worker.fork import Fork, Outcome, run_fork, run_trial
 from clamh.running.worker.process import Limits
+from clamh.running.worker.sets import Pace, Unsliced, run_set
 from clamh.running.worker.trial import Place, utc_now
 
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end
+LONGER = 2.0  # warmups of a set are up to so many times as long as asked for
 NAMED = 5  # of several cases in a message
 FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
 
@@ -115,6 +118,10 @@ class _Run:
         self.measuring_s = before.measuring_s if before else 0.0
         self.measured = resumed is not None and any(one.forks for one in resumed.cases)
         self.schedule: Schedule | None = None
+        self.cases = {case.case_id: case for case in plan.cases}
+        self.warmups = self.cases | {case.case_id: case for case in plan.warmups}
+        self.unsliced: set[frozenset[str]] = set()  # contests whose sides cannot take turns
+        self.paces: dict[tuple[str, ...], Pace | None] = {}  # of contests
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
@@ -223,40 +230,100 @@ def _measure_floors(run: _Run, command: CommandOf, limits: Limits) -> None:
 def _measure(run: _Run, command: CommandOf, limits: Limits, fail_on_error: bool) -> str:
     """All rounds; how the run ended: "complete", or "stopped" by its first failure."""
     plan, schedule = run.plan, run.schedule
-    cases = {case.case_id: case for case in plan.cases}
-    warmups = cases | {case.case_id: case for case in plan.warmups}
     failed: set[str] = set()
     left = sum(map(len, plan.rounds))
     for block, turns in _rounds(run):
-        for position, turn in enumerate(turns):
-            left -= 1
-            if turn.case_id in failed or schedule and not schedule.fits(turn):
-                continue
-            case, began_s = cases[turn.case_id], run.elapsed_s()
-            layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
-            place = Place(fork=turn.fork, block=block, position=position, seed=block_seed(plan.seed, block), layout=layout)
-            warm = [warmups[case_id] for case_id in case.warm]
-            process = fork_command(plan, case, layout, command)
-            with _in_memory(run, case, process) as process:
-                outcome = run_fork(process, case, place, run.recording.outputs, run.record, limits, warm)
-                _fullness(run, case, outcome.end)
-            run.measuring_s += outcome.measuring_s
-            if outcome.end is None:  # the budget is over
-                continue
-            run.record(replace(outcome.end, took_s=run.elapsed_s() - began_s))
-            if outcome.end.status == "failed":
-                failed.add(turn.case_id)
-                skipped = _left(case, turn.fork)
-                if skipped > 0:
-                    run.record(_not_run(turn.case_id, turn.fork, skipped))
-                if fail_on_error:
-                    if schedule or left > skipped:
-                        run.record(_stopped(0 if schedule else left))
-                    return "stopped"
+        forking = _Forking(run, command, limits, block, {turn: position for position, turn in enumerate(turns)})
+        for group in sets(turns, plan.contests):
+            left -= len(group)
+            waiting = [turn for turn in group if turn.case_id not in failed and not (schedule and not schedule.fits(turn))]
+            while waiting:
+                ends, waiting = _together(forking, waiting)
+                for end in ends:
+                    run.record(end)
+                    if end.status != "failed":
+                        continue
+                    failed.add(end.case_id)
+                    skipped = _left(forking.cases[end.case_id], end.fork)
+                    if skipped > 0:
+                        run.record(_not_run(end.case_id, end.fork, skipped))
+                    if fail_on_error:
+                        if schedule or left > skipped:
+                            run.record(_stopped(0 if schedule else left))
+                        return "stopped"
     for case in schedule.unmeasured() if schedule else ():
         message = "not measured: what was left of the budget was too short for its first fork"
         run.record(WarningRecord(code="not-measured", message=message, case_id=case.case_id))
     return "complete"
+
+
+class _Forking(NamedTuple):
+    """What the forks of a round have in common; `places` are their positions in it."""
+
+    run: _Run
+    command: CommandOf
+    limits: Limits
+    block: int
+    places: Mapping[Turn, int]
+
+    @property
+    def cases(self) -> Mapping[str, Case]:
+        """By case_id."""
+        return self.run.cases
+
+    def prepared(self, turn: Turn, living: ExitStack) -> Fork:
+        """The fork of a turn; `living` ends what it needs outside of its process."""
+        run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
+        layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
+        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout)
+        process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
+        return Fork(process, case, place, run.recording.outputs, run.record, self.limits, [run.warmups[one] for one in case.warm])
+
+
+def _together(forking: _Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
+    """Runs these forks, in turns of slices where they are several; the ends of those that ended, and the turns that have to be repeated:
+    a set in which one side failed is measured again by the others."""
+    run = forking.run
+    contest = frozenset(turn.case_id for turn in turns)
+    if len(turns) == 1 or contest in run.unsliced:
+        return [end for turn in turns for end in _ends(forking, [turn], _alone)], []
+    try:
+        ends = _ends(forking, turns, _in_turns)
+    except Unsliced as reason:
+        run.unsliced.add(contest)
+        for case_id in contest:
+            run.record(WarningRecord(code="not-sliced", message=f"measured one process after the other: {reason}", case_id=case_id))
+        return _together(forking, turns)
+    if not any(end.status == "failed" for end in ends):
+        return ends, []
+    ended = {end.case_id for end in ends}
+    return ends, [turn for turn in turns if turn.case_id not in ended]
+
+
+def _ends(forking: _Forking, turns: Sequence[Turn], measure: Callable[[_Run, list[Fork]], list[Outcome | None]]) -> list[ForkEnd]:
+    """How the forks of these turns ended; what a budget has cut off, and what has to be repeated, is left out."""
+    run, began_s = forking.run, forking.run.elapsed_s()
+    with ExitStack() as living:
+        forks = [forking.prepared(turn, living) for turn in turns]
+        outcomes = measure(run, forks)
+        for fork, outcome in zip(forks, outcomes, strict=True):
+            if outcome:
+                _fullness(run, fork.case, outcome.end)
+                run.measuring_s += outcome.measuring_s
+    took_s = (run.elapsed_s() - began_s) / len(turns)
+    return [replace(outcome.end, took_s=took_s) for outcome in outcomes if outcome and outcome.end]
+
+
+def _alone(run: _Run, forks: list[Fork]) -> list[Outcome | None]:
+    return [run_trial(fork) for fork in forks]
+
+
+def _in_turns(run: _Run, forks: list[Fork]) -> list[Outcome | None]:
+    """All sides of a set. Warmups are lengthened by a factor that each set draws, so that what happens rarely falls elsewhere in it."""
+    contest = tuple(sorted(fork.case.case_id for fork in forks))
+    draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
+    outcomes, run.paces[contest] = run_set(forks, run.record, draw, draw.uniform(1, LONGER), run.paces.get(contest))
+    return outcomes
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from clamh.model.options import Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
+from clamh.running.planning.contests import Contests, contests, side_by_side
 from clamh.running.planning.params import Overrides, combinations, shown_names
 
 BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
@@ -74,10 +75,12 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
+    competing = contests(cases, catalogs) if options.live else ()
     made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
-        rounds=_rounds(cases, seed),
+        rounds=_rounds(cases, seed, competing),
+        contests=competing,
         seed=seed,
         replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
@@ -104,7 +107,7 @@ def repeated(plan: Plan, times: int) -> Plan:
     """The plan with so many times the forks of each case, in rounds as before."""
     cases = tuple(msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
                   for case in plan.cases)
-    return msgspec.structs.replace(plan, cases=cases, rounds=_rounds(cases, plan.seed))
+    return msgspec.structs.replace(plan, cases=cases, rounds=_rounds(cases, plan.seed, plan.contests))
 
 
 def _selected(catalog: Catalog, options: Options) -> Catalog:
@@ -268,7 +271,7 @@ def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], said: 
         yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])
 
 
-def _rounds(cases: Sequence[Case], seed: int) -> tuple[tuple[Turn, ...], ...]:
+def _rounds(cases: Sequence[Case], seed: int, competing: Contests) -> tuple[tuple[Turn, ...], ...]:
     """The order of forks. JMH runs a benchmark's warmup forks before its first measured one; here all those of all
     cases come first, so that the rounds that count hold nothing else, and drift hits every case of them alike."""
     generator = random.Random(seed)
@@ -279,5 +282,5 @@ def _rounds(cases: Sequence[Case], seed: int) -> tuple[tuple[Turn, ...], ...]:
         turns = [Turn(case_id=case.case_id, fork=fork) for case in cases
                  if (fork < case.options.forks if fork >= 0 else -fork <= case.options.warmup_forks)]
         generator.shuffle(turns)
-        rounds.append(tuple(turns))
+        rounds.append(side_by_side(turns, competing))
     return tuple(rounds)

@@ -36,7 +36,7 @@ class Facts(NamedTuple):
     fork_s: float = 0.0  # what one more is predicted to take
     first_s: float = 0.0  # what the first takes more than that: its warmup forks
     failed: bool = False
-    reference: str = ""  # the case_id of what its ratio is relative to
+    partners: tuple[str, ...] = ()  # case_ids of what its ratio is relative to, and of what takes turns with it
 
     @property
     def next_s(self) -> float:
@@ -132,12 +132,13 @@ def _gain_per_s(one: Facts, confidence: float) -> float:
 
 
 def _fitting(several: Iterable[Facts], partners: dict[str, Facts], left_s: float) -> dict[str, Facts]:
-    """Those that fit one after the other, in this order, each together with its reference where that is among `partners`."""
+    """Those that fit one after the other, in this order, each together with those of its own that are among `partners`."""
     chosen: dict[str, Facts] = {}
     for one in several:
-        both = {each.case_id: each for each in (one, partners.get(one.reference, one)) if each.case_id not in chosen}
-        cost = math.fsum(each.next_s for each in both.values())
+        together = [one, *(partners[each] for each in one.partners if each in partners)]
+        more = {each.case_id: each for each in together if each.case_id not in chosen}
+        cost = math.fsum(each.next_s for each in more.values())
         if cost <= left_s:
-            chosen |= both
+            chosen |= more
             left_s -= cost
     return chosen

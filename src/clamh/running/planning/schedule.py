@@ -11,6 +11,7 @@ from clamh.model import scores
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
+from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
 
@@ -27,25 +28,26 @@ class Schedule:
         self._planned = {one: fork_seconds(plan, case, warming) for one, case in self._cases.items()}
         self._took: dict[str, list[float]] = {one: [] for one in self._cases}
         self._means: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._rivals = {one: contest for contest in plan.contests for one in contest}
         self._warmed = dict.fromkeys(self._cases, 0)  # warmup forks that ended
         self._failed: set[str] = set()
-        self._scores: list[float] = []  # of the fork under way
+        self._scores: dict[str, list[float]] = {}  # of each case's fork under way
         self._block = 0
         self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
 
     def hear(self, record: Record) -> None:
         """Takes a record of the run into account."""
         if isinstance(record, ForkStart):
-            self._scores = []
+            self._scores[record.case_id] = []
         elif isinstance(record, IterationRecord) and record.phase == "measurement":
             case = self._cases[record.case_id]
-            self._scores.append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
+            self._scores[record.case_id].append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
         elif isinstance(record, ForkEnd):
             self._took[record.case_id].append(record.took_s)
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
-                self._means[record.case_id].append(mean(self._scores))
+                self._means[record.case_id].append(mean(self._scores[record.case_id]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -89,7 +91,7 @@ class Schedule:
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
                 first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed,
-                reference=self.references.get(one, one)))
+                partners=(self.references.get(one, one), *self._rivals.get(one, ()))))
         return found
 
     def fits(self, turn: Turn) -> bool:
@@ -128,7 +130,8 @@ class Schedule:
                 return [turn.case_id for turn in turns]
         ordered = sorted(chosen)
         random.Random(f"{self.plan.seed}/order/{self._block}").shuffle(ordered)
-        return ordered
+        turns = side_by_side([Turn(case_id=one, fork=self._block) for one in ordered], self.plan.contests)
+        return [turn.case_id for turn in turns]
 
 
 def _side_by_side(plan: Plan) -> list[Case]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from typing import TypeVar
 
 from clamh.model.cases import Case, warmup_iterations
 from clamh.model.errors import WorkerError
+from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
 from clamh.running.worker import messages
 from clamh.running.worker.messages import decode, encode
@@ -24,6 +26,11 @@ def timeout_s(case: Case) -> float:
 def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> bytes:
     """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
     return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
+
+
+def slice_line(case: Case, phase: str, warmin: int, count: int, begin: int, end: int) -> bytes:
+    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
+    return encode("slice", case.case_id, phase, warmin, count, begin, end)
 
 
 def opening(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> bytes:
@@ -93,28 +100,33 @@ def check(event: messages.Iteration, phase: str, case: Case) -> None:
     """Refuses an iteration that cannot be true: another phase, other threads, no operation, no time, or less."""
     if event.phase != phase:
         raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
-    if len(event.threads) != case.threads:
-        raise WorkerError("protocol", f"an iteration of {len(event.threads)} threads, where the case has {case.threads}")
-    if (wrong := _members(event, case)):
+    check_threads(event.threads, case)
+
+
+def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bool = True) -> None:
+    """The same of its threads; `standstill`: no time for work is refused too."""
+    if len(threads) != case.threads:
+        raise WorkerError("protocol", f"an iteration of {len(threads)} threads, where the case has {case.threads}")
+    if (wrong := _members(threads, case)):
         raise WorkerError("protocol", wrong)
-    if not any(thread.operations > 0 for thread in event.threads):
+    if not any(thread.operations > 0 for thread in threads):
         if case.operations:
             raise WorkerError("benchmark", "no invocation told Operations how many it did", where=case.benchmark)
         raise WorkerError("protocol", "an iteration without a single operation")
-    for number, thread in enumerate(event.threads):
+    for number, thread in enumerate(threads):
         if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0 or min(thread.histogram[::2], default=0) < 0:
             raise WorkerError("clock", f"time ran backwards: thread {number} measured a negative time")
         # A batch, or an invocation between its fixtures, may be shorter than a step of the clock, and the report says
         # so; a time that was waited for cannot.
-        if thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
+        if standstill and thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
-        if case.mode == "sample" and not thread.histogram and (thread.operations or len(event.threads) == 1):
+        if case.mode == "sample" and not thread.histogram and (thread.operations or len(threads) == 1):
             raise WorkerError("protocol", f"thread {number} answered mode sample without a histogram")
 
 
-def _members(event: messages.Iteration, case: Case) -> str:
+def _members(threads: Sequence[ThreadIteration], case: Case) -> str:
     """What is wrong with the members that the threads of an iteration say they ran; "" where nothing is."""
-    said = Counter(thread.member for thread in event.threads)
+    said = Counter(thread.member for thread in threads)
     of_group = sum(one.threads for one in case.members)
     meant = Counter({one.name: one.threads * case.threads // of_group for one in case.members if one.threads} or {"": case.threads})
     if said == meant:

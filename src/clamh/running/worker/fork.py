@@ -92,7 +92,12 @@ def run_fork(
     `outputs` is an existing folder for what the benchmark prints; `warm` are the cases that the process warms up first.
     A failure of the worker is an outcome, no exception.
     """
-    with Fork(command, case, place, outputs, record, limits, warm) as fork:
+    return run_trial(Fork(command, case, place, outputs, record, limits, warm))
+
+
+def run_trial(fork: Fork) -> Outcome:
+    """Runs the trial of a fork that has not begun."""
+    with fork:
         try:
             worker = fork.begin()
             fork.trial.warm_up(worker)

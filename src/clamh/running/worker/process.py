@@ -27,6 +27,8 @@ from clamh.running.worker.folder import change_folder
 from clamh.running.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16
+NAP_S, LONGEST_NAP_S = 20e-6, 1e-3  # between two looks whether a process has stopped, which takes some 50 µs
+PROCESS_CPU = 2  # clock_getcpuclockid(3): the scheduler's clock of a process, whose number is part of the clock's
 PADDING = "CLAMH_PADDING"  # a variable that is there for its length only
 
 
@@ -83,6 +85,7 @@ class Worker:
         self._searched = 0  # bytes of the buffer that are known to hold no newline
         self._over = False  # no more bytes will come
         self._stopped = True
+        self._paused = False
 
     def __enter__(self) -> Worker:
         try:
@@ -170,6 +173,35 @@ class Worker:
                 self._drain()
                 self._over = True
 
+    def pause(self, deadline: float) -> None:
+        """Stops the process group, until `resume`; comes back when the process does nothing more.
+
+        Not even a blocked SIGSTOP is needed of the worker: signal(7). waitid(2) says when all of its threads have stopped.
+        """
+        self._kill(signal.SIGSTOP)
+        self._paused = True
+        nap_s = NAP_S
+        while os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is None:
+            if self._ended(0):
+                self._drain()
+                raise self._gone()
+            if time.monotonic() >= deadline:
+                raise WorkerError("timeout", "the process did not stop when it was told to wait for its turn")
+            time.sleep(nap_s)
+            nap_s = min(2 * nap_s, LONGEST_NAP_S)
+
+    def resume(self) -> None:
+        """Lets the process group go on."""
+        self._kill(signal.SIGCONT)
+        self._paused = False
+
+    def cpu_ns(self) -> int:
+        """The CPU time of the process so far, of all its threads; 0 where the system does not say."""
+        try:
+            return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
+        except OSError:
+            return 0
+
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
         if not self._ended(min(self.limits.exit_s, self.limits.until - time.monotonic())):
@@ -187,6 +219,8 @@ class Worker:
         with shielded():
             if not self._ended(0):
                 self._kill(signal.SIGTERM)
+                if self._paused:
+                    self.resume()
                 self._ended(self.limits.grace_s)
             self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
             os.waitpid(self.pid, 0)

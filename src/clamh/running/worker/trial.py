@@ -184,9 +184,13 @@ class Trial:
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
+        self.release(worker)
+        return event
+
+    def release(self, worker: Worker) -> None:
+        """Gives threads that a bound thread has made all CPUs back."""
         if self._bound:
             affinity.release(worker.pid, self._threads, self._bound)
-        return event
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
         check(event, phase, self.case)

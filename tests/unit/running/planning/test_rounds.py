@@ -26,13 +26,13 @@ def test_what_every_case_has_comes_first_in_rounds_of_those_with_the_fewest_fork
 
 
 def test_precise_cases_get_no_more_forks_and_the_undecided_go_on_with_their_references() -> None:
-    facts = [fact("a", QUIET), fact("b", NOISY, reference="a"), fact("c", QUIET, reference="a")]
+    facts = [fact("a", QUIET), fact("b", NOISY, partners=("a",)), fact("c", QUIET, reference="a")]
     assert next_round(facts, PERCENT, math.inf) == Round(("b", "a"))
     assert next_round([facts[0], facts[2]], PERCENT, math.inf) == Over("reached")
 
 
 def test_a_failed_case_is_not_run_again_and_not_as_a_reference() -> None:
-    facts = [fact("a", QUIET, failed=True), fact("b", NOISY, reference="a")]
+    facts = [fact("a", QUIET, failed=True), fact("b", NOISY, partners=("a",))]
     assert next_round(facts, PERCENT, math.inf) == Round(("b",))
     assert next_round([fact("a", failed=True)], PERCENT, math.inf) == Over("failed")
     assert next_round([fact("a", failed=True), fact("b", QUIET)], PERCENT, math.inf) == Over("reached")
@@ -74,7 +74,7 @@ def test_the_first_fork_costs_its_warmup_forks_too() -> None:
 
 
 def test_a_reference_that_does_not_fit_beside_its_case_keeps_it_out() -> None:
-    facts = [fact("a", QUIET, fork_s=5.0), fact("b", NOISY, reference="a")]
+    facts = [fact("a", QUIET, fork_s=5.0), fact("b", NOISY, partners=("a",))]
     assert next_round(facts, Rule(0.01, 60.0, 0.95), 5.9) == Over("budget")
     assert next_round(facts, Rule(0.01, 60.0, 0.95), 6.0) == Round(("b", "a"))
 
