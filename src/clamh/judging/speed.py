@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.noise import share
+from clamh.judging.statistics.sets import Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Ratio, Row, interval
+from clamh.model.summary import Interval, Ratio, Row, interval
 
 RATE = "ops/"  # what the unit of a throughput begins with
 
@@ -18,21 +19,37 @@ RATE = "ops/"  # what the unit of a throughput begins with
 def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Ratio:
     """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
-    Welch's interval on log fork means with its verdict, None with fewer forks than an interval needs on either side.
-    Nothing is faster or slower by less than the noise floor of either.
+    Where they took turns, the ratio of their totals with a jackknife's interval over the sets that they share; else Welch's
+    interval on log fork means. None with fewer sets or forks than an interval needs. Nothing is faster or slower by less than the
+    noise floor of either.
     """
+    value, around = _in_turns(row, other, confidence) or _apart(row, other, confidence)
+    floor = noise_of(row, other)
+    said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
+    at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
+    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said,
+                 decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
+
+
+def _in_turns(row: Row, other: Row, confidence: float) -> tuple[float, Interval] | None:
+    """Of the sets that both rows were in; None where they are too few."""
+    mine, its = ({one.number: Total(one.time_ns, one.operations) for one in each.sets} for each in (row, other))
+    shared = sorted(mine.keys() & its.keys())
+    if len(shared) < LEAST_FORKS:
+        return None
+    found = ratio_of([its[number] for number in shared], [mine[number] for number in shared])
+    return math.exp(found.middle), interval(found.interval(confidence))
+
+
+def _apart(row: Row, other: Row, confidence: float) -> tuple[float, Interval | None]:
+    """Of forks that were measured one after the other."""
     above, below = per_ns(other), per_ns(row)
     if row.unit.startswith(RATE):
         above, below = below, above
     around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
-    floor = noise_of(row, other)
-    said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
-    at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
-    value = forks.log_mean(above) / forks.log_mean(below)
-    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said,
-                 decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
+    return forks.log_mean(above) / forks.log_mean(below), around
 
 
 def noise_of(*rows: Row) -> float:

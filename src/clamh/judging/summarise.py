@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, work
+from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
@@ -42,10 +42,10 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     sides = list(dict.fromkeys([one.side for one in run.platforms] + [one.case.side for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
-    rows, speeds = [], {side: [] for side in sides}
+    rows, speeds, taken = [], {side: [] for side in sides}, turns.numbers(run.sets)
     for one in run.cases:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        rows.append(_row(case, run, described.get((case.case.side, case.case.source)), confidence))
+        rows.append(_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence))
         speeds[case.case.side] += machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0)
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
@@ -83,7 +83,7 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, confidence: float) -> Row:
+def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Numbers, confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
     used = [fork for fork in scored if fork.counts]
@@ -123,6 +123,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         binding=binding,
         members=case.members,
         build=case.build,
+        sets=tuple(turns.totals(case.case_id, raw, taken)),
         aim=aim,
         noise_floor=held[1] if held else None,
         warnings=(*selfchecks.of_case(one, scored, run, platform), *filter(None, [aims.doubt(one, aim, run)])),

@@ -137,6 +137,17 @@ class Spread(Noun):
     within: float | None
 
 
+class SetTotal(Noun):
+    """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
+
+    Rows whose totals have the same `number` took turns with each other.
+    """
+
+    number: int
+    time_ns: float
+    operations: float
+
+
 class Row(Noun):
     """One case, judged. `score` and everything beside it is None when no fork counted.
 
@@ -173,6 +184,7 @@ class Row(Noun):
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
+    sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     warnings: tuple[Warning, ...] = ()
 
     @property
