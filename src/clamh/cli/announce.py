@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clamh.judging.crowding import doubts
@@ -11,6 +11,7 @@ from clamh.model.cases import Case, Plan, warmup_iterations
 from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import counted, duration
 from clamh.running.planning.estimate import planned_seconds, shots
+from clamh.running.planning.turns import slice_ns
 
 PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines
@@ -29,7 +30,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
     return "\n".join([
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
-        _forks(plan),
+        *_forks(plan),
         *filter(None, [_mode(plan, options), plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
@@ -97,13 +98,17 @@ def _mode(plan: Plan, options: Options) -> str:
     return "average time: the sources set no mode (JMH would measure throughput)"
 
 
-def _forks(plan: Plan) -> str:
-    """How many fresh processes, and what each of them does."""
+def _forks(plan: Plan) -> Iterator[str]:
+    """How many fresh processes, what each of them does, and which of them take turns."""
     shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
     each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh plan` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
     first = f" ({warmups} of them warmup forks)" if warmups else ""
-    return f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
+    yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
+    if plan.contests:
+        case = next(case for case in plan.cases if case.case_id == plan.contests[0][0])
+        length_ns = slice_ns(case.options.measurement_iterations, case.options.measurement_time_ns)
+        yield f"{counted(len(plan.contests), 'contest')} measured in turns, slices of {duration(length_ns)}"
 
 
 def shape(case: Case) -> str:

@@ -141,6 +141,7 @@ def add_measuring(one: Parser) -> None:
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
+    group.add_argument("--live", action="store_true", help="what is compared is measured in turns, slice by slice")
     group.add_argument("-bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
     group.add_argument("-cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, an empty folder for each fork")

@@ -82,6 +82,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
         output=read.file("o"),
         trend_file=read.file("trendfile"),
+        live=getattr(given, "live", False),
         bind=read.choice("bind", BIND) or "none",
         cpus=read.cpus("cpus"),
         resume=getattr(given, "resume", None),

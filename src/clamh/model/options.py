@@ -104,7 +104,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
-    live: bool = True  # --no-live: one process after the other
+    live: bool = False  # --live: sides that are compared take turns, slice by slice
     bind: str = "none"  # one of BIND
     cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -29,6 +29,7 @@ from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
+from clamh.running.planning.turns import LONGER
 from clamh.running.recording import Recording, continue_recording, start_recording
 from clamh.running.starting import CommandOf, fork_command, in_folder
 from clamh.running.worker import tmpfs
@@ -39,7 +40,6 @@ from clamh.running.worker.trial import Place, utc_now
 
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end
-LONGER = 2.0  # warmups of a set are up to so many times as long as asked for
 NAMED = 5  # of several cases in a message
 FLOOR_SHARE = 0.2  # of a budget: floors that take more are not measured
 

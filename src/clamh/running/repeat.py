@@ -12,7 +12,6 @@ from clamh.model.cases import Case, Catalog, CatalogBenchmark, Plan, Turn
 from clamh.model.identity import camel_case, names_param, of_build
 from clamh.model.results import CaseRecord, PlatformRecord
 from clamh.model.sources import Member
-from clamh.running.planning.contests import contests, side_by_side
 
 EARLIER = "base"  # the earlier build's name; the later one has none
 
@@ -84,16 +83,14 @@ def repeat(plan: Plan, pairs: Sequence[tuple[Case, Earlier]]) -> Plan:
             case.options, layouts=min(case.options.layouts, shared)))
         cases += [msgspec.structs.replace(earlier_case(case, earlier), artifact=place(before, True)),
                   msgspec.structs.replace(case, artifact=place(later, False))]
-    competing = contests(cases, catalogs)
     generator, rounds = random.Random(plan.seed), []
     wanted = {case.case_id for case, _ in pairs}
     for turns in plan.rounds:
         both = [Turn(case_id=of_build(turn.case_id, build), fork=turn.fork) for turn in turns if turn.case_id in wanted
                 for build in ("", EARLIER)]
         generator.shuffle(both)
-        rounds.append(side_by_side(both, competing))
-    return msgspec.structs.replace(plan, catalogs=tuple(catalogs), cases=tuple(cases), rounds=tuple(rounds), skipped=(), warmups=(),
-                                   contests=competing)
+        rounds.append(tuple(both))
+    return msgspec.structs.replace(plan, catalogs=tuple(catalogs), cases=tuple(cases), rounds=tuple(rounds), skipped=(), warmups=(), contests=())
 
 
 def _beside(earlier: Earlier, later: Catalog) -> Catalog:

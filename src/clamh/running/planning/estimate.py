@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from clamh.model.cases import Case, Plan, warmup_iterations
 from clamh.running.planning.floors import floor_cases
+from clamh.running.planning.turns import LONGER, measuring_seconds
 
 
 def untimed(case: Case) -> bool:
@@ -31,8 +32,13 @@ def warming_seconds(plan: Plan) -> dict[int, float]:
 def fork_seconds(plan: Plan, case: Case, warming: dict[int, float]) -> float:
     """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan)."""
     options = case.options
-    own = warmup_iterations(case) * options.warmup_time_ns + options.measurement_iterations * options.measurement_time_ns
-    return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + own / 1e9
+    warming_s = warmup_iterations(case) * options.warmup_time_ns / 1e9
+    measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
+    sides = next((len(one) for one in plan.contests if case.case_id in one), 1)
+    if sides > 1:
+        warming_s *= (1 + LONGER) / 2  # on average
+        measuring_s = measuring_seconds(sides, options.measurement_iterations, options.measurement_time_ns)
+    return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + warming_s + measuring_s
 
 
 def floor_seconds(plan: Plan) -> float:

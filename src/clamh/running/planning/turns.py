@@ -1,8 +1,32 @@
-"""The order in which the sides of a set take turns: random, and balanced, so that who ran before favours nobody."""
+"""How the sides of a set take turns: how long slices are, how many there are, and their order."""
 
 from __future__ import annotations
 
+import math
 import random
+
+SLICE_NS = 5_000_000
+WARMIN = 0.4  # of a slice, un-timed before it: caches and predictors are cold after a turn of another
+LAPS = 20  # of a set, at least; where less time was asked for than so many slices take, slices are shorter
+LONGER = 2.0  # warmups of a set are up to so many times as long as asked for, so that what happens rarely falls elsewhere in each
+TURN_S = 0.0004  # what a turn costs besides: stopping, waking, two lines through pipes
+
+
+def slice_ns(iterations: int, time_ns: int) -> int:
+    """How long a slice is where so many iterations of that time were asked for."""
+    return max(1, min(SLICE_NS, iterations * time_ns // LAPS))
+
+
+def blocks(sides: int, length_ns: int, iterations: int, time_ns: int) -> int:
+    """Of how many blocks of turns an iteration is made: as long as was asked for, rounded up, and LAPS in a set."""
+    return max(1, math.ceil(time_ns / (length_ns * sides)), math.ceil(LAPS / (sides * iterations)))
+
+
+def measuring_seconds(sides: int, iterations: int, time_ns: int) -> float:
+    """What one side's measured slices take, with what stands between them."""
+    length_ns = slice_ns(iterations, time_ns)
+    turns = iterations * sides * blocks(sides, length_ns, iterations, time_ns)
+    return turns * ((1 + WARMIN) * length_ns / 1e9 + TURN_S)
 
 
 def block_of_turns(sides: int, before: int, draw: random.Random) -> list[int]:

@@ -42,7 +42,7 @@ class Fork:
         self.trial = Trial(case, place, record, limits, warm, command.interrupts_s)
         self.failure: WorkerError | None = None
         self._printed = tuple(outputs / f"{case.case_id}-{place.fork}.{kind}" for kind in ("out", "err"))
-        self._command = command
+        self.worker = Worker(command, *self._printed, limits)
 
     def __enter__(self) -> Fork:
         self._before = meter()
@@ -50,7 +50,6 @@ class Fork:
 
     def begin(self) -> Worker:
         """Starts the process. Raises WorkerError."""
-        self.worker = Worker(self._command, *self._printed, self.limits)
         with affinity.memory(self.case.binding):
             self.worker.__enter__()
         self.trial.pid = self.worker.pid

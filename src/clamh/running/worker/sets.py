@@ -15,18 +15,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.model.results import IterationRecord, Record, SetRecord
 from clamh.model.worker import ThreadIteration
-from clamh.running.planning.turns import block_of_turns
+from clamh.running.planning.turns import WARMIN, block_of_turns, blocks, slice_ns
 from clamh.running.worker import messages
 from clamh.running.worker.conversation import ask, check_threads, slice_line, timeout_s
 from clamh.running.worker.fork import Fork, Outcome
 
-SLICE_NS = 5_000_000
-WARMIN_NS = 2_000_000  # un-timed, before each slice: caches and predictors are cold after a turn of another
 LONGEST_NS = 200_000_000  # a slice of a side whose invocations are long
-LAPS = 20  # of a set, at least
 MOST = 1 << 40  # invocations of a slice
 PACING = 8  # the last pacing slice is at least this part of a slice
 
@@ -125,7 +123,7 @@ class _Side:
         while count < MOST:
             said = self.slice(0, count, 0)
             took_ns = max(thread.elapsed_ns for thread in said.threads)
-            if took_ns * PACING >= SLICE_NS:
+            if took_ns * PACING >= _slice_ns(self.case):
                 return took_ns / count
             count *= 2
         raise Unsliced(f"{self.case.side}: {count:,} invocations take no time")
@@ -161,7 +159,7 @@ def _measure(sides: Sequence[_Side], record: Callable[[Record], None], draw: ran
             took_ns.append(side.pace())
     pace = pace or _pace(sides, took_ns)
     for side, each_ns in zip(sides, took_ns, strict=True):
-        side.count, side.warmin = max(1, round(pace.slice_ns / each_ns)), max(1, math.ceil(WARMIN_NS / each_ns))
+        side.count, side.warmin = max(1, round(pace.slice_ns / each_ns)), max(1, math.ceil(WARMIN * pace.slice_ns / each_ns))
     before = draw.randrange(len(sides))
     for index in range(options.measurement_iterations):
         order: list[int] = []
@@ -179,10 +177,12 @@ def _pace(sides: Sequence[_Side], took_ns: Sequence[float]) -> Pace:
     if longest > LONGEST_NS:
         slow = sides[took_ns.index(longest)].case.side
         raise Unsliced(f"an invocation on {slow} takes {longest / 1e6:.0f} ms, and slices are at most {LONGEST_NS // 1_000_000} ms long")
-    slice_ns = max(SLICE_NS, round(longest))
-    asked = math.ceil(options.measurement_time_ns / (slice_ns * len(sides)))
-    least = math.ceil(LAPS / (len(sides) * options.measurement_iterations))
-    return Pace(slice_ns, max(asked, least, 1))
+    length_ns = max(_slice_ns(sides[0].case), round(longest))
+    return Pace(length_ns, blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
+
+
+def _slice_ns(case: Case) -> int:
+    return slice_ns(case.options.measurement_iterations, case.options.measurement_time_ns)
 
 
 def _iteration(sides: Sequence[_Side], order: Sequence[int], index: int, record: Callable[[Record], None]) -> None:

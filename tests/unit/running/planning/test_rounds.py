@@ -26,9 +26,16 @@ def test_what_every_case_has_comes_first_in_rounds_of_those_with_the_fewest_fork
 
 
 def test_precise_cases_get_no_more_forks_and_the_undecided_go_on_with_their_references() -> None:
-    facts = [fact("a", QUIET), fact("b", NOISY, partners=("a",)), fact("c", QUIET, reference="a")]
+    facts = [fact("a", QUIET), fact("b", NOISY, partners=("a",)), fact("c", QUIET, partners=("a",))]
     assert next_round(facts, PERCENT, math.inf) == Round(("b", "a"))
     assert next_round([facts[0], facts[2]], PERCENT, math.inf) == Over("reached")
+
+
+def test_who_takes_turns_with_an_undecided_case_goes_on_with_it() -> None:
+    facts = [fact("a", NOISY, partners=("a", "b", "c")), fact("b", QUIET, partners=("a", "b", "c")),
+             fact("c", QUIET, partners=("a", "b", "c")), fact("d", QUIET)]
+    assert next_round(facts, PERCENT, math.inf) == Round(("a", "b", "c"))
+    assert isinstance(next_round(facts, PERCENT, 2.5), Over)  # all of them or none
 
 
 def test_a_failed_case_is_not_run_again_and_not_as_a_reference() -> None:

@@ -1,0 +1,109 @@
+"""Do the sides of a contest take turns, does the exact ratio come out, and what happens when one of them fails?"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
+from msgspec.structs import replace
+
+from clamh.judging.results_file import read
+from clamh.judging.summarise import summarise
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan
+from clamh.model.options import Options
+from clamh.model.results import Run
+from clamh.model.sources import Settings
+from clamh.running.context import Places, Workers
+from clamh.running.execute import execute
+from clamh.running.plan import plan
+
+FORKS = 3
+SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=200_000, timeout_ns=1_000_000_000)
+
+
+def sliceable(platform: str):
+    one = catalog(platform, benchmark())
+    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"]}},
+                   artifact=replace(one.artifact, source="suite/x.src", sources={}))
+
+
+def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True) -> Run:
+    """A run of sides by their platform: what an invocation takes, and the fault."""
+    options = Options(seed=1, settings=SETTINGS, live=live, results=str(tmp_path / "r.ndjson"))
+    made = plan([sliceable(platform) for platform in sides], options)
+
+    def command(_: Plan, case: Case) -> Command:
+        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
+
+    path = execute(made, options, places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
+    return read(path)
+
+
+def ok(run: Run, platform: str) -> int:
+    return sum(fork.end is not None and fork.end.status == "ok" for one in run.cases if one.case.platform == platform for fork in one.forks)
+
+
+def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",), "c/1": ("50",)})
+    assert {len(one.cases) for one in run.sets} == {3} and len(run.sets) == FORKS * 2
+    for one in run.sets:
+        following = Counter(zip(one.order, one.order[1:]))
+        assert len(one.order) % 9 == 0 and len(one.order) >= 2 * 9
+        assert max(following.values()) - min(following.values()) <= 1  # each after each, itself too
+        assert all(elapsed == one.counts[who] * {"a": 100, "b": 103, "c": 50}[platform(run, one.cases[who])]
+                   for who, elapsed in zip(one.order, one.elapsed_ns, strict=True))
+        assert set(one.waited_ns) == {7}
+    (contest,) = summarise(run, 0.95).contests
+    ratios = {row.platform: row.ratio for row in contest.rows}
+    assert ratios["b/1"].value == pytest.approx(100 / 103, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
+    assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
+    for row in contest.rows:
+        assert len(row.sets) == FORKS and row.score == pytest.approx({"a/1": 100, "b/1": 103, "c/1": 50}[row.platform])
+
+
+def platform(run: Run, case_id: str) -> str:
+    return next(one.case.platform for one in run.cases if one.case.case_id == case_id)[0]
+
+
+@pytest.mark.parametrize(("fault", "reason"), [
+    ("hangs", "timeout"), ("dies", "exited"), ("stopped", "timeout"), ("twice", "protocol"), ("backwards", "clock"),
+])
+def test_a_side_that_fails_is_left_out_and_the_others_measure_the_set_again(tmp_path: Path, fault: str, reason: str) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault), "c/1": ("50",)})
+    (end,) = [fork.end for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
+    assert (end.status, end.reason) == ("failed", reason)
+    assert ok(run, "a/1") == ok(run, "c/1") == FORKS
+    assert {len(one.cases) for one in run.sets[-2:]} == {2}
+    (contest,) = summarise(run, 0.95).contests
+    assert [row.ratio and row.ratio.value for row in contest.rows] == [1.0, None, pytest.approx(2)]
+
+
+def test_the_last_that_is_left_is_measured_alone(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "dies")})
+    assert ok(run, "a/1") == FORKS and ok(run, "b/1") == 0
+
+
+def test_an_answer_that_comes_late_is_no_fault(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "late")})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS
+
+
+def test_what_cannot_be_sliced_is_measured_one_after_the_other_and_says_so(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "unsliced")})
+    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
+    assert told == {"measured one process after the other: b/1: its fixtures run around each slice"}
+    assert [len(case.warnings) for case in run.cases] == [1, 1]
+
+
+def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "spins")})
+    assert run.sets and not any(idle for one in run.sets for idle in one.idle_ns)
+
+
+def test_without_live_there_are_no_turns(tmp_path: Path) -> None:
+    assert not measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, live=False).sets
