@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+
 from . import clock as clocks
 from .clock import elapsed
 
@@ -13,6 +16,7 @@ except ImportError:  # not on every system
 LINKS = 64
 WARM_UP = 200
 _cost = 0
+_own = threading.local()  # of each thread: its descriptor of the scheduler's account, kept open
 
 
 def switches():
@@ -21,6 +25,21 @@ def switches():
         return -1, -1
     usage = resource.getrusage(resource.RUSAGE_THREAD)
     return usage.ru_nvcsw, usage.ru_nivcsw
+
+
+def waited():
+    """For how long this thread was ready to run while others had the CPU, in ns so far; -1 where the system does not say."""
+    descriptor = getattr(_own, "schedstat", None)
+    if descriptor is None:
+        try:
+            descriptor = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
+        except OSError:
+            descriptor = -1
+        _own.schedstat = descriptor
+    if descriptor < 0:
+        return -1
+    _, waiting, turns = map(int, os.pread(descriptor, 100, 0).split())
+    return waiting if turns else -1  # a kernel that does not count writes zeros
 
 
 def _chain(links):

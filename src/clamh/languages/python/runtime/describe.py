@@ -10,7 +10,7 @@ from . import clock as clocks
 from .open import MODES, MOST_THREADS
 from .state import FLOOR, touched
 
-COMMANDS = ("describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit")
+COMMANDS = ("describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close", "exit")
 
 
 def describe(registry, platform_id, flags):

@@ -9,27 +9,30 @@ from .control import Control
 from .failure import Failure, raised, usage
 from .meeting import Meetings
 from .sampling import sample_count, sample_time
-from .threads import measure_count, measure_invocations, measure_time, measure_waiting
+from .threads import measure_count, measure_invocations, measure_slice, measure_time, measure_waiting
 
 
-def iteration(case, phase, first, last, measure, starts=True):
+def iteration(case, phase, begin, end, measure, starts=True):
     """What `measure(seat, meeting)` gave in each thread; Control says that measurement has begun where it `starts`.
 
-    Raises Failure, after which the case is to be abandoned.
+    What begins before it and ends after it: 0 nothing (a slice within an iteration), 1 the iteration, 2 the trial too. Raises
+    Failure, after which the case is to be abandoned.
     """
-    case.control = Control()
-    case.begun["Trial"] = case.begun["Trial"] or first
+    if begin:
+        case.control = Control()
+    case.begun["Trial"] = True
     meetings, results = Meetings(case), [None] * case.threads
-    if case.gc == "true":
+    if case.gc == "true" and begin:
         gc.collect()
     case.activate()
 
     def whole(number):
         seat = case.seats[number]
-        if first:
+        if begin == 2:
             case.begin_trial(seat, phase)
             case.team.meet()  # as JMH: no iteration setup before the last trial setup
-        case.begin_iteration(seat, phase)
+        if begin:
+            case.begin_iteration(seat, phase)
         case.team.meet()
         case.control.startMeasurement = starts
         try:
@@ -40,9 +43,10 @@ def iteration(case, phase, first, last, measure, starts=True):
             case.control.stopMeasurement = True
             raise raised("benchmark", seat.function.name, error) from None
         case.team.meet()
-        case.control.stopMeasurement = True
-        case.end(seat, "Iteration")
-        if last:
+        if end:
+            case.control.stopMeasurement = True
+            case.end(seat, "Iteration")
+        if end == 2:
             case.end(seat, "Trial")
         if results[number] is not None:
             results[number].read_counters()
@@ -55,10 +59,10 @@ def iteration(case, phase, first, last, measure, starts=True):
     finally:
         if case.gc == "off" and was_on:
             gc.enable()
-    if last:
+    if end == 2:
         case.forget()
     for one in results:
-        if one is not None and not first:
+        if one is not None and begin != 2:
             one.first_ns = None
     return results
 
@@ -78,6 +82,11 @@ def measured(case, phase, time_ns, operations):
         return (measure_invocations if case.has_invocation_fixtures else measure_time)(case, seat, batch, time_ns, meeting)
 
     return measure
+
+
+def sliced(case, phase, warmin, invocations):
+    """What measures one slice: so many invocations, after `warmin` that are not timed."""
+    return lambda seat, meeting: measure_slice(case, seat, case.batch[phase], warmin, invocations, meeting)
 
 
 def check_amount(case, phase, time_ns, operations, most):
@@ -113,5 +122,6 @@ def told(case, seat, result):
         **({"member": seat.function.name} if case.benchmark.group else {}),
         "voluntary_switches": result.switched[0],
         "involuntary_switches": result.switched[1],
+        "waited_ns": result.waited_ns,
         "counters": result.counters,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .counters import speed_cost, speed_reading, switches
+from .counters import speed_cost, speed_reading, switches, waited
 from .failure import Failure, raised
 from .stretch import Stretches
 
@@ -21,7 +21,7 @@ class Measuring(Stretches):
         self.elapsed_ns = self.timings = self.sample_invocations = 0
         self.sample_ns, self.speed_ns = [], []
         self.first_ns = self.histogram = None
-        self.switched = (-1, -1)
+        self.switched, self.waited_ns = (-1, -1), -1
         self.counters = {}
         self.said = self.all_said = None  # by Operations; None: the benchmark takes none
         self.operations = seat.given["Operations"] if "Operations" in seat.function.takes else None
@@ -59,7 +59,7 @@ class Measuring(Stretches):
             if not counter.method:
                 setattr(self._object(counter), counter.attribute, 0)
         self._said_before = self.operations.total if self.operations else 0
-        self._before = switches()
+        self._before = (*switches(), waited())
 
     def between(self, passed_ns):
         """CPU-speed readings take at most a thousandth of the time, spread over the iteration; one thread takes them."""
@@ -78,8 +78,9 @@ class Measuring(Stretches):
 
     def end(self):
         """Where it ends."""
-        after = switches()
-        self.switched = tuple(-1 if now < 0 else now - then for now, then in zip(after, self._before))
+        after = (*switches(), waited())
+        *switched, self.waited_ns = (-1 if now < 0 else now - then for now, then in zip(after, self._before))
+        self.switched = tuple(switched)
         if self.operations:
             total = self.operations.total if self._marked is None else self._marked
             self.said = _number(total - self._said_before, "Operations")

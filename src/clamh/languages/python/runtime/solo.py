@@ -169,7 +169,7 @@ def run_solo(words, load):
             warmup = at < run["-wi"]
             phase = "warmup" if warmup else "measurement"
             time_ns, operations = (0, 1) if case.mode == "ss" else (run["-w" if warmup else "-r"], 0)
-            results = iteration(case, phase, at == 0, at == total - 1, measured(case, phase, time_ns, operations))
+            results = iteration(case, phase, 2 if at == 0 else 1, 2 if at == total - 1 else 1, measured(case, phase, time_ns, operations))
             threads = [told(case, seat, one) for seat, one in zip(case.seats, results)]
             number = f"warmup iteration {at + 1}" if warmup else f"iteration {at + 1 - run['-wi']}"
             print(f"Benchmark {case.benchmark.name}, {number}: {_score(case, asked['tu'], threads)}", flush=True)

@@ -134,3 +134,17 @@ def measure_count(case, seat, batch, operations, meetings):
     if case.may_wait:
         meetings.leave_shots(took, lambda: measuring.skip(1, 1))
     return measuring
+
+
+def measure_slice(case, seat, batch, warmin, invocations, meetings):
+    """Exactly this many invocations, as one stretch or one for each, after those that warm up; no series."""
+    measuring = Measuring(case, seat, batch)
+    some = warmin // 64 + 1  # until the others are ready, too
+    if warmin:
+        measuring.skip(1, warmin)
+    meetings.run_in(lambda: measuring.skip(1, some))
+    measuring.begin()
+    measuring.count(measuring.time(invocations), invocations, invocations if measuring.around else 0)
+    measuring.end()
+    meetings.run_out(lambda: measuring.skip(1, some))
+    return measuring

@@ -7,11 +7,10 @@ from .canonical import canonical, listed
 from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
-from .iteration import check_amount, iteration, measured, told
+from .iteration import check_amount, iteration, measured, sliced, told
 from .meeting import LATE_HELP_S
 from .message import Channel, decode, parts
 from .open import DEFAULTS, open_case, whole
-from .order import Tokens, drawn_order, whose
 from .stretch import Stretches
 
 MOST_INVOCATIONS = 2**50
@@ -95,7 +94,9 @@ class Worker:
             raise usage("the trial has begun already")
         if not first and not case.begun["Trial"]:
             raise usage("the first iterate of a trial needs FIRST = 1")
-        results = iteration(case, phase, first, last, measured(case, phase, time_ns, operations))
+        if case.begun["Iteration"]:
+            raise usage("an iteration of slices has not ended")
+        results = iteration(case, phase, 2 if first else 1, 2 if last else 1, measured(case, phase, time_ns, operations))
         self.channel.write({
             "event": "iteration", "case": case.id, "phase": phase,
             "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)],
@@ -115,48 +116,22 @@ class Worker:
             self.channel.write({"event": "samples", "case": case.id, "invocations": invocations, "sample_ns": took[start:end],
                                 "part": part, "last": last})
 
-    def pair(self, fields):
-        """N pairs of samples of two cases, in an order drawn from SEED."""
-        count(fields, 6)
-        if fields[1] == fields[2]:
-            raise usage("a pair needs two cases")
-        sides = [self.in_trial(fields[1]), self.in_trial(fields[2])]
-        invocations = whole(fields[3], 1, MOST_INVOCATIONS)
-        pairs = whole(fields[4], 0, MOST_SAMPLES_ASKED)
-        order = drawn_order(whole(fields[5], 0, 2**64 - 1), pairs)
-        took = [[0] * pairs, [0] * pairs]
-        timers = [_timer(one, invocations) for one in sides]
-        for turn in range(2 * pairs):
-            side = whose(order, turn)
-            sides[side].activate()
-            took[side][turn >> 1] = timers[side]()
-        for start, end, part, last in parts(pairs):
-            self.channel.write({
-                "event": "pairs", "cases": fields[1:3], "invocations": invocations, "first_ns": took[0][start:end],
-                "second_ns": took[1][start:end], "order": order[start:end], "part": part, "last": last})
-
-    def duel(self, fields):
-        """One side of pairs whose other side is another process."""
-        count(fields, 8)
-        case = self.in_trial(fields[1])
-        invocations = whole(fields[2], 1, MOST_INVOCATIONS)
-        pairs = whole(fields[3], 0, MOST_SAMPLES_ASKED)
-        order = drawn_order(whole(fields[4], 0, 2**64 - 1), pairs)
-        token = Tokens(whole(fields[5], 0, 2**20), whole(fields[6], 0, 2**20))
-        role = whole(fields[7], 0, 1)
-        took, timed = [0] * pairs, _timer(case, invocations)
-        case.activate()
-        for turn in range(2 * pairs):
-            if whose(order, turn) != role:
-                continue
-            if turn > 0 and whose(order, turn - 1) != role:
-                token.wait()
-            took[turn >> 1] = timed()
-            if turn + 1 < 2 * pairs and whose(order, turn + 1) != role:
-                token.hand_over()
-        for start, end, part, last in parts(pairs):
-            self.channel.write({"event": "duel", "case": case.id, "role": role, "invocations": invocations,
-                                "sample_ns": took[start:end], "order": order[start:end], "part": part, "last": last})
+    def slice(self, fields):
+        """One timed part of an iteration."""
+        count(fields, 7)
+        case, phase = self.measurable(fields[1]), fields[2]
+        warmin, invocations = whole(fields[3], 0, MOST_INVOCATIONS), whole(fields[4], 1, MOST_INVOCATIONS)
+        begin, end = (whole(text, 0, 2) for text in fields[5:7])
+        if phase not in ("warmup", "measurement"):
+            raise usage(f"no phase is called {phase}")
+        if case.mode in ("sample", "ss") or case.may_wait:
+            raise usage("modes sample and ss, and threads that may wait for each other, have no slices")
+        due = 0 if case.begun["Iteration"] else 1 if case.begun["Trial"] else 2
+        if begin != due:
+            raise usage(f"BEGIN is {begin}, and {due} would be right")
+        results = iteration(case, phase, begin, end, sliced(case, phase, warmin, invocations))
+        self.channel.write({"event": "slice", "case": case.id,
+                            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)]})
 
     def invoke(self, fields):
         """What one invocation gives, in canonical form; of a group one of each thread, all at once."""
@@ -185,7 +160,7 @@ class Worker:
                 for check in case.needs.checks:
                     checks[check.name] = _checked(case, seat, check)
 
-        iteration(case, "measurement", True, True, once, starts=bool(case.benchmark.group))
+        iteration(case, "measurement", 2, 2, once, starts=bool(case.benchmark.group))
         event = {"event": "value", "case": case.id, "returned": None, "consumed": [], "checks": checks}
         if case.benchmark.group:
             first = {}
@@ -233,7 +208,7 @@ class Worker:
 
     def answer(self, fields):
         """One command."""
-        if fields[0] not in ("describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close"):
+        if fields[0] not in ("describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close"):
             raise Failure("unsupported", "", f"no command is called {fields[0]}")
         getattr(self, fields[0])(fields)
 
@@ -268,7 +243,8 @@ def _timer(case, invocations):
 
 def _end_trial(case):
     case.activate()
-    case.team.run(lambda number: case.end(case.seats[number], "Trial"))
+    for level in ("Iteration", "Trial") if case.begun["Iteration"] else ("Trial",):
+        case.team.run(lambda number, level=level: case.end(case.seats[number], level))
     case.forget()
 
 
