@@ -102,6 +102,7 @@ class Case {
   }
 
   async endTrial() {
+    if (this.begun.Iteration) await this.end('Iteration'); // of slices
     await this.end('Trial');
     this.forget();
   }

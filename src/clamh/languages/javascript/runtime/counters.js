@@ -22,6 +22,13 @@ function switches(ownOnly) {
   return [usage.voluntaryContextSwitches, usage.involuntaryContextSwitches];
 }
 
+// For how long this thread was ready to run while others had the CPU, in ns so far; -1 where the system does not say: a kernel
+// that does not count writes zeros.
+function waited() {
+  const [, waiting, turns] = (natives.schedstat() ?? '').split(' ').map(Number);
+  return turns > 0 ? waiting : -1;
+}
+
 // Multiplications, each waiting for the one before it: about 2 µs, far above any clock's resolution.
 function chain(links) {
   let value = kept | 1;
@@ -54,4 +61,4 @@ function speedCost() {
   return cost;
 }
 
-module.exports = { speedCost, speedReading, switches };
+module.exports = { speedCost, speedReading, switches, waited };

@@ -6,7 +6,7 @@ const { clock } = require('./clock.js');
 const { MODES, MOST_THREADS } = require('./open.js');
 const { FLOOR } = require('./state.js');
 
-const COMMANDS = ['describe', 'open', 'iterate', 'samples', 'pair', 'duel', 'invoke', 'drain', 'close', 'exit'];
+const COMMANDS = ['describe', 'open', 'iterate', 'slice', 'samples', 'invoke', 'drain', 'close', 'exit'];
 
 function* describe(registry, platform) {
   yield {

@@ -14,7 +14,7 @@ async function invoked(open, injected) {
   open.given.set('Blackhole', recorder);
   const checks = {};
   let returned;
-  await iteration(open, 'measurement', true, true, async () => {
+  await iteration(open, 'measurement', 2, 2, async () => {
     const meeting = open.seat?.meeting;
     await open.begin('Invocation');
     consumed = []; // what fixtures gave is not the benchmark's

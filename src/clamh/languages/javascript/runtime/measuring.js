@@ -1,7 +1,7 @@
 // What every mode has in common: the stretches of one iteration, what of them counts, and what is read beside the time.
 'use strict';
 const { Failure, raised } = require('./failure.js');
-const { speedCost, speedReading, switches } = require('./counters.js');
+const { speedCost, speedReading, switches, waited } = require('./counters.js');
 const { batched, sampled, skipped } = require('./stretch.js');
 
 const MOST_SPEED_READINGS = 64;
@@ -22,6 +22,7 @@ class Measuring {
     this.histogram = null;
     this.speedNs = [];
     this.switched = [-1, -1];
+    this.waitedNs = -1;
     this.speed = { cost: 0, spent: 0, due: 0 };
     this.counters = {};
     this.said = null; // by Operations, of what counts; null: the benchmark takes none
@@ -65,7 +66,7 @@ class Measuring {
     else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
     for (const counter of this.open.needs.counters) counter.zero?.(this.open.objects.get(counter.owner));
     this.saidBefore = this.operations?.total;
-    this.before = switches(this.open.seat !== null);
+    this.before = [...switches(this.open.seat !== null), waited()];
   }
 
   // CPU-speed readings take at most a thousandth of the time, spread over the iteration.
@@ -79,8 +80,10 @@ class Measuring {
   }
 
   end(marked = null) {
-    const after = switches(this.open.seat !== null);
-    this.switched = after.map((now, at) => (now < 0 || this.before[at] < 0 ? -1 : now - this.before[at]));
+    const after = [...switches(this.open.seat !== null), waited()];
+    const passed = after.map((now, at) => (now < 0 || this.before[at] < 0 ? -1 : now - this.before[at]));
+    [this.waitedNs] = passed.splice(2);
+    this.switched = passed;
     if (this.control !== undefined) this.control.stopMeasurement = true;
     if (this.open.seat !== null) this.marked = marked ?? this.mark();
     if (this.operations !== null) {

@@ -14,7 +14,7 @@ module.exports = async function natives() {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const [encode, decode] = [encoder.encode.bind(encoder), decoder.decode.bind(decoder)];
-  const { readSync, writeSync, fstatSync, realpathSync, readFileSync, readlinkSync } = fs;
+  const { openSync, readSync, writeSync, realpathSync, readFileSync, readlinkSync } = fs;
   const artifactPath = realpathSync(argv[1]);
   const require = createRequire(artifactPath);
   const given = { input: env.CLAMH_IN, output: env.CLAMH_OUT };
@@ -27,6 +27,8 @@ module.exports = async function natives() {
     return require('node:vm').runInNewContext('gc');
   };
   let collect;
+  let account; // its descriptor, kept open
+  const bytes = new Uint8Array(96);
   return {
     given,
     arguments: argv.slice(2),
@@ -71,6 +73,15 @@ module.exports = async function natives() {
         return null;
       }
     },
+    // The scheduler's account of this very thread, as text; null where there is none.
+    schedstat: () => {
+      try {
+        account ??= openSync('/proc/thread-self/schedstat');
+        return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
+      } catch {
+        return null;
+      }
+    },
     ...sharing(types),
     // All garbage, twice as in JMH: what the first time only marked as to be finalised goes the second time.
     collectGarbage: () => {
@@ -81,13 +92,6 @@ module.exports = async function natives() {
     resourceUsage: process.resourceUsage.bind(process),
     readSync: (descriptor, bytes) => readSync(descriptor, bytes, 0, bytes.length, null),
     writeSync: (descriptor, bytes, from) => writeSync(descriptor, bytes, from, bytes.length - from),
-    isOpen: (descriptor) => {
-      try {
-        return fstatSync(descriptor) !== undefined;
-      } catch {
-        return false;
-      }
-    },
     encoded: encode,
     decoded: (bytes) => {
       try {

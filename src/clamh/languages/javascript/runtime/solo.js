@@ -205,7 +205,7 @@ async function runSolo(words, load) {
       const warmup = at < solo['-wi'];
       const phase = warmup ? 'warmup' : 'measurement';
       const [time, count] = open.mode === 'ss' ? [0, 1] : [solo[warmup ? '-w' : '-r'], 0];
-      const { threads } = await iterated(open, phase, time, count, at === 0, at === total - 1);
+      const { threads } = await iterated(open, phase, { timeNs: time, operations: count }, at === 0 ? 2 : 1, at === total - 1 ? 2 : 1);
       const number = warmup ? `warmup iteration ${at + 1}` : `iteration ${at + 1 - solo['-wi']}`;
       natives.say(1, `Benchmark ${open.name}, ${number}: ${scores(open, solo, threads)}\n`);
     }

@@ -36,10 +36,6 @@ class Team {
     });
   }
 
-  iterate(phase, timeNs, operations, first, last) {
-    return this.ask({ kind: 'iterate', phase, timeNs, operations, first, last });
-  }
-
   drain() {
     return this.ask({ kind: 'drain' });
   }
@@ -189,4 +185,4 @@ function waits(open) {
   return open.all[0].groupThreads > 1 || open.registry.needsOfAll(open).injected.includes('Control');
 }
 
-module.exports = { startTeam };
+module.exports = { startTeam, waits };

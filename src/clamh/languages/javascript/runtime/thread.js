@@ -38,8 +38,8 @@ class Seat {
 }
 
 const does = {
-  iterate: async (open, { phase, timeNs, operations, first, last }) => {
-    const result = await iteration(open, phase, first, last, () => measured(open, phase, timeNs, operations));
+  iterate: async (open, { phase, amount, begin, end }) => {
+    const result = await iteration(open, phase, begin, end, () => measured(open, phase, amount));
     return { thread: told(open, result), speed: result.speedNs };
   },
   drain: async (open) => {

@@ -90,4 +90,17 @@ async function measureCount(open, batch, operations) {
   return measuring.end();
 }
 
-module.exports = { aimed, fill, keep, measureCount, measureInvocations, measureTime };
+// So many invocations as one stretch, or one for each, behind those that warm up; no series.
+async function measureSlice(open, batch, warmin, invocations) {
+  const measuring = new Measuring(open, batch);
+  if (warmin > 0) await measuring.time(warmin);
+  measuring.begin();
+  await slice(measuring, invocations);
+  return measuring.end();
+}
+
+async function slice(measuring, invocations) {
+  measuring.count(await measuring.time(invocations), invocations, measuring.open.hasInvocationFixtures ? invocations : 0);
+}
+
+module.exports = { aimed, fill, keep, measureCount, measureInvocations, measureSlice, measureTime, slice };

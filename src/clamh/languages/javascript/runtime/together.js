@@ -11,7 +11,7 @@ const { Histogram } = require('./histogram.js');
 const { Measuring, calibrated } = require('./measuring.js');
 const { PERIOD_NS, drawn } = require('./sampling.js');
 const { last } = require('./stretch.js');
-const { aimed, fill, keep } = require('./threads.js');
+const { aimed, fill, keep, slice } = require('./threads.js');
 
 const BEGINNING = 0.01; // of the time: in it threads that may wait find their pace in mode sample
 const MOST_AT_ONCE = 2 ** 30;
@@ -196,6 +196,25 @@ class Samples {
   }
 }
 
+// One slice of each thread, beside all the others.
+async function sliceTogether(open, batch, warmin, invocations) {
+  const measuring = new Measuring(open, batch);
+  const { meeting } = open.seat;
+  const some = Math.floor(warmin / 64) + 1; // until the others are ready, too
+  meeting.barrier();
+  if (warmin > 0) await measuring.time(warmin);
+  meeting.running();
+  while (!meeting.allRun()) await measuring.time(some);
+  meeting.start();
+  measuring.begin();
+  await slice(measuring, invocations);
+  meeting.stop();
+  measuring.end();
+  meeting.finished();
+  while (!meeting.allFinished()) await measuring.time(some);
+  return measuring.ended();
+}
+
 // Exactly this many batches of each thread, begun by all as nearly at once as can be. A call that lasts until it is stopped is
 // stopped when its partners have been through for a while: not at once, which would cut short whoever is slower.
 async function counted(open, measuring, operations) {
@@ -231,4 +250,4 @@ async function counted(open, measuring, operations) {
   return measuring.ended();
 }
 
-module.exports = { together };
+module.exports = { sliceTogether, together };

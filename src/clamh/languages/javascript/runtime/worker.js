@@ -8,10 +8,9 @@ const { Failure, raised, usage } = require('./failure.js');
 const { checkAmount, iterated } = require('./iteration.js');
 const { invoked } = require('./invoke.js');
 const { Channel, decode, parts } = require('./message.js');
-const { DEFAULTS, number, openCase, whole } = require('./open.js');
-const { drawnOrder, tokens, whose } = require('./order.js');
+const { DEFAULTS, number, openCase } = require('./open.js');
 const { sampled } = require('./stretch.js');
-const { startTeam } = require('./team.js');
+const { startTeam, waits } = require('./team.js');
 const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
@@ -85,7 +84,8 @@ class Worker {
     checkAmount(open, phase, time, operations, MOST_INVOCATIONS);
     if (first && open.begun.Trial) throw usage('the trial has begun already');
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
-    const { threads, speed } = await iterated(open, phase, time, operations, first, last);
+    if (open.begun.Iteration) throw usage('an iteration of slices has not ended');
+    const { threads, speed } = await iterated(open, phase, { timeNs: time, operations }, first ? 2 : 1, last ? 2 : 1);
     this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
   }
 
@@ -102,52 +102,20 @@ class Worker {
     }
   }
 
-  async pair(fields) {
-    count(fields, 6);
-    if (fields[1] === fields[2]) throw usage('a pair needs two cases');
-    const sides = [this.inTrial(fields[1]), this.inTrial(fields[2])];
-    const invocations = number(fields[3], 1, MOST_INVOCATIONS);
-    const pairs = number(fields[4], 0, MOST_SAMPLES_ASKED);
-    const order = drawnOrder(whole(fields[5], 0, 2n ** 64n - 1n), pairs);
-    const took = [new Array(pairs), new Array(pairs)];
-    const objects = sides.map((open) => open.taken(open.benchmark));
-    for (let now = 0; now < 2 * pairs; now += 1) {
-      const side = whose(order, now);
-      sides[side].activate();
-      took[side][now >> 1] = await sample(sides[side], objects[side], invocations);
+  async slice(fields) {
+    count(fields, 7);
+    const open = this.measurable(fields[1]);
+    const phase = fields[2];
+    const [warmin, invocations] = [number(fields[3], 0, MOST_INVOCATIONS), number(fields[4], 1, MOST_INVOCATIONS)];
+    const [begin, end] = [fields[5], fields[6]].map((text) => number(text, 0, 2));
+    if (phase !== 'warmup' && phase !== 'measurement') throw usage(`no phase is called ${phase}`);
+    if (open.mode === 'sample' || open.mode === 'ss' || (open.team !== null && waits(open))) {
+      throw usage('modes sample and ss, and threads that may wait for each other, have no slices');
     }
-    for (const [from, to, part, last] of parts(pairs)) {
-      const [firstNs, secondNs] = took.map((one) => one.slice(from, to));
-      this.channel.write({
-        event: 'pairs', cases: [fields[1], fields[2]], invocations, first_ns: firstNs, second_ns: secondNs,
-        order: order.slice(from, to), part, last,
-      });
-    }
-  }
-
-  async duel(fields) {
-    count(fields, 8);
-    const open = this.inTrial(fields[1]);
-    const invocations = number(fields[2], 1, MOST_INVOCATIONS);
-    const pairs = number(fields[3], 0, MOST_SAMPLES_ASKED);
-    const order = drawnOrder(whole(fields[4], 0, 2n ** 64n - 1n), pairs);
-    const token = tokens(number(fields[5], 0, 2 ** 20), number(fields[6], 0, 2 ** 20));
-    const role = number(fields[7], 0, 1);
-    const objects = open.taken(open.benchmark);
-    const took = new Array(pairs);
-    open.activate();
-    for (let now = 0; now < 2 * pairs; now += 1) {
-      if (whose(order, now) !== role) continue;
-      if (now > 0 && whose(order, now - 1) !== role) token.wait();
-      took[now >> 1] = await sample(open, objects, invocations);
-      if (now + 1 < 2 * pairs && whose(order, now + 1) !== role) token.pass();
-    }
-    for (const [from, to, part, last] of parts(pairs)) {
-      this.channel.write({
-        event: 'duel', case: open.id, role, invocations, sample_ns: took.slice(from, to), order: order.slice(from, to), part,
-        last,
-      });
-    }
+    const due = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
+    if (begin !== due) throw usage(`BEGIN is ${begin}, and ${due} would be right`);
+    const { threads } = await iterated(open, phase, { warmin, invocations }, begin, end);
+    this.channel.write({ event: 'slice', case: open.id, threads });
   }
 
   async invoke(fields) {
@@ -208,7 +176,7 @@ class Worker {
 
   async answer(fields) {
     const verb = fields[0];
-    const verbs = ['describe', 'open', 'iterate', 'samples', 'pair', 'duel', 'invoke', 'drain', 'close'];
+    const verbs = ['describe', 'open', 'iterate', 'slice', 'samples', 'invoke', 'drain', 'close'];
     if (!verbs.includes(verb)) throw new Failure('unsupported', '', `no command is called ${verb}`);
     await this[verb](fields);
   }

@@ -140,11 +140,10 @@ def measure_slice(case, seat, batch, warmin, invocations, meetings):
     """Exactly this many invocations, as one stretch or one for each, after those that warm up; no series."""
     measuring = Measuring(case, seat, batch)
     some = warmin // 64 + 1  # until the others are ready, too
-    if warmin:
-        measuring.skip(1, warmin)
-    meetings.run_in(lambda: measuring.skip(1, some))
+    measuring.skip(warmin, 1)
+    meetings.run_in(lambda: measuring.skip(some, 1))
     measuring.begin()
     measuring.count(measuring.time(invocations), invocations, invocations if measuring.around else 0)
     measuring.end()
-    meetings.run_out(lambda: measuring.skip(1, some))
+    meetings.run_out(lambda: measuring.skip(some, 1))
     return measuring
