@@ -22,14 +22,13 @@ thread_local! {
     static DELAY: Option<File> = File::open("/proc/thread-self/schedstat").ok();
 }
 
-/// In ns; none where the kernel does not count it (it then writes zeros, also for the time on a CPU).
+/// In ns; none where the kernel does not count it: it then writes zeros, also for how often this thread got a CPU.
 fn delay(schedstat: &File) -> Option<i64> {
     let mut bytes = [0; 96];
     let size = schedstat.read_at(&mut bytes, 0).ok()?;
-    let mut numbers = std::str::from_utf8(&bytes[..size]).ok()?.split_ascii_whitespace().map(str::parse);
-    let on_cpu_ns: i64 = numbers.next()?.ok()?;
-    let delay_ns = numbers.next()?.ok()?;
-    (on_cpu_ns > 0).then_some(delay_ns)
+    let numbers = std::str::from_utf8(&bytes[..size]).ok()?.split_ascii_whitespace().map(|number| number.parse().unwrap_or(0));
+    let [_on_cpu_ns, delay_ns, times]: [i64; 3] = numbers.collect::<Vec<_>>().try_into().ok()?;
+    (times > 0).then_some(delay_ns)
 }
 
 pub fn scheduling() -> Scheduling {
