@@ -22,18 +22,23 @@ thread_local! {
     static DELAY: Option<File> = File::open("/proc/thread-self/schedstat").ok();
 }
 
-/// In ns; none where the kernel does not count it: it then writes zeros, also for how often this thread got a CPU.
-fn delay(schedstat: &File) -> Option<i64> {
-    let mut bytes = [0; 96];
-    let size = schedstat.read_at(&mut bytes, 0).ok()?;
-    let numbers = std::str::from_utf8(&bytes[..size]).ok()?.split_ascii_whitespace().map(|number| number.parse().unwrap_or(0));
+/// In ns; none where the kernel does not count it: it then writes zeros, also for how often this thread got a CPU. (For how long is 0
+/// until the thread's first tick in any case.)
+pub fn delay(schedstat: &str) -> Option<i64> {
+    let numbers = schedstat.split_ascii_whitespace().map(|number| number.parse().unwrap_or(0));
     let [_on_cpu_ns, delay_ns, times]: [i64; 3] = numbers.collect::<Vec<_>>().try_into().ok()?;
     (times > 0).then_some(delay_ns)
 }
 
+fn own_delay(schedstat: &File) -> Option<i64> {
+    let mut bytes = [0; 96];
+    let size = schedstat.read_at(&mut bytes, 0).ok()?;
+    delay(std::str::from_utf8(&bytes[..size]).ok()?)
+}
+
 pub fn scheduling() -> Scheduling {
     let (voluntary, involuntary) = system::switches();
-    Scheduling { voluntary, involuntary, waited_ns: DELAY.with(|file| file.as_ref().and_then(delay)).unwrap_or(-1) }
+    Scheduling { voluntary, involuntary, waited_ns: DELAY.with(|file| file.as_ref().and_then(own_delay)).unwrap_or(-1) }
 }
 
 impl Scheduling {
