@@ -1,5 +1,6 @@
 // Are the runtime's pieces right? test_runtime.py puts this among a copy of its files.
 use crate::canonical::{listed, shortened, Canonical};
+use crate::counters::delay;
 use crate::failure::foreign;
 use crate::generated::{Plain as _, Valued as _};
 use crate::histogram::{bucket, value, Histogram};
@@ -118,4 +119,9 @@ fn numbers_are_printed_as_g_does() {
     for (number, wanted) in [(0.0, "0"), (1e6, "1e+06"), (0.002, "0.002"), (123456.7, "123457"), (1e-5, "1e-05"), (2.5, "2.5")] {
         assert_eq!(short(number), wanted);
     }
+}
+
+#[test]
+fn a_thread_waited_for_what_the_system_says_unless_it_counts_nothing() {
+    assert_eq!(["0 46804 1\n", "5 0 1\n", "0 0 0\n", ""].map(delay), [Some(46804), Some(0), None, None]);
 }

@@ -7,6 +7,22 @@ use crate::iteration::Iteration;
 use crate::measured::Measured;
 use crate::sampling::{aimed_sample, batch_size, mean_gap, sample_size, Gaps, SAMPLED_EVERY_NS};
 use crate::thread::Thread;
+use crate::window::slice_window;
+
+/// One slice: `warmin` invocations that count for nothing, then `count` that are timed.
+pub fn measure_slice(open: &Open, thread: &mut Thread, warmin: u64, count: u64) -> Done<Iteration> {
+    if !open.alone() {
+        return slice_window(open, thread, warmin, count);
+    }
+    let mut measured = Measured::new(open, thread);
+    if warmin > 0 {
+        measured.batches(warmin, 1)?;
+    }
+    measured.begin();
+    measured.slice(count)?;
+    measured.end();
+    Ok(measured.result)
+}
 
 pub fn measure_time(open: &Open, thread: &mut Thread, time_ns: i64) -> Done<Iteration> {
     let mut measured = Measured::new(open, thread);

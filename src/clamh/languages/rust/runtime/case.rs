@@ -81,6 +81,7 @@ pub struct Case {
     pub team: Option<Team>,
     _block: Block, // of what several threads have
     trial_running: bool,
+    iteration_running: bool,
 }
 
 /// One instance for all threads, or for those of a group, once the first of them asks; none for what each has of its own.
@@ -147,11 +148,16 @@ impl Case {
             open.meeting = Some(Meeting::new(threads.len(), controls));
             team = Some(Team::new(threads.len())?);
         }
-        Ok(Case { open, threads, team, _block: block, trial_running: false })
+        Ok(Case { open, threads, team, _block: block, trial_running: false, iteration_running: false })
     }
 
     pub fn in_trial(&self) -> bool {
         self.trial_running
+    }
+
+    /// Between two of its slices.
+    pub fn in_iteration(&self) -> bool {
+        self.iteration_running
     }
 
     /// Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
@@ -188,6 +194,7 @@ impl Case {
     }
 
     pub fn begin_iteration(&mut self) -> Result<(), Failure> {
+        self.iteration_running = true;
         self.each(&|open, thread| {
             injected::begin_iteration(open, thread);
             thread.fixtures[ITERATION].set_up()
@@ -195,6 +202,7 @@ impl Case {
     }
 
     pub fn end_iteration(&mut self) -> Result<(), Failure> {
+        self.iteration_running = false;
         self.each(&|_, thread| thread.fixtures[ITERATION].tear_down())
     }
 

@@ -1,29 +1,53 @@
-//! What is counted beside time: context switches, and how fast the CPU runs just now.
+//! What is counted beside time: context switches, waiting for a CPU, and how fast the CPU runs just now.
 
 use std::arch::asm;
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::clock::timed;
 use crate::failure::Done;
 use crate::system;
 
+/// What the system says of this thread so far; −1 where it does not say.
 #[derive(Clone, Copy, Default)]
-pub struct Switches {
-    pub voluntary: i64,
-    pub involuntary: i64, // −1 where the system does not say
+pub struct Scheduling {
+    pub voluntary: i64, // context switches
+    pub involuntary: i64,
+    pub waited_ns: i64, // run queue delay: it was ready to run, and other threads had the CPU
 }
 
-pub fn switches() -> Switches {
+thread_local! {
+    /// Kept open: opening it takes ten times as long as reading it.
+    static DELAY: Option<File> = File::open("/proc/thread-self/schedstat").ok();
+}
+
+/// In ns; none where the kernel does not count it: it then writes zeros, also for how often this thread got a CPU. (For how long is 0
+/// until the thread's first tick in any case.)
+pub fn delay(schedstat: &str) -> Option<i64> {
+    let numbers = schedstat.split_ascii_whitespace().map(|number| number.parse().unwrap_or(0));
+    let [_on_cpu_ns, delay_ns, times]: [i64; 3] = numbers.collect::<Vec<_>>().try_into().ok()?;
+    (times > 0).then_some(delay_ns)
+}
+
+fn own_delay(schedstat: &File) -> Option<i64> {
+    let mut bytes = [0; 96];
+    let size = schedstat.read_at(&mut bytes, 0).ok()?;
+    delay(std::str::from_utf8(&bytes[..size]).ok()?)
+}
+
+pub fn scheduling() -> Scheduling {
     let (voluntary, involuntary) = system::switches();
-    Switches { voluntary, involuntary }
+    Scheduling { voluntary, involuntary, waited_ns: DELAY.with(|file| file.as_ref().and_then(own_delay)).unwrap_or(-1) }
 }
 
-impl Switches {
-    pub fn since(self, before: Switches) -> Switches {
+impl Scheduling {
+    pub fn since(self, before: Scheduling) -> Scheduling {
         let difference = |before: i64, after: i64| if before < 0 || after < 0 { -1 } else { after - before };
-        Switches {
+        Scheduling {
             voluntary: difference(before.voluntary, self.voluntary),
             involuntary: difference(before.involuntary, self.involuntary),
+            waited_ns: difference(before.waited_ns, self.waited_ns),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::registry::{registry, Known, Owned, Routine, FLOOR};
 use crate::state::{Param, Platform};
 use crate::system::own_thread_id;
 
-const COMMANDS: [&str; 10] = ["describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"];
+const COMMANDS: [&str; 9] = ["describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close", "exit"];
 
 fn describe_worker(channel: &mut Channel, platform: &Platform) {
     let mut event = Event::new("hello");

@@ -1,8 +1,10 @@
-//! One iteration with the fixtures around it, and the event that tells of it.
+//! One iteration, or a slice of one, with the fixtures around it, and the event that tells of it.
 
+use crate::alone::measure_slice;
 use crate::case::{Case, Open};
 use crate::clock::the_clock;
 use crate::failure::{failure, guarded, Done, Failure};
+use crate::iteration::Iteration;
 use crate::measured::measure;
 use crate::message::Event;
 use crate::operations::Operations;
@@ -10,6 +12,8 @@ use crate::registry::Owned;
 use crate::sampling::batch_size;
 use crate::state::Counter;
 use crate::thread::Thread;
+
+type Measuring<'a> = dyn Fn(&Open, &mut Thread) -> Done<Iteration> + Sync + 'a;
 
 const MOST_PAIRS: usize = 20_000; // of all histograms: of 40 digits each, they are still one line
 
@@ -34,9 +38,9 @@ fn count_of(thread: &Thread, counter: &Owned<Counter>) -> Done<f64> {
     Ok(value)
 }
 
-fn measure_thread(open: &Open, thread: &mut Thread, first: bool, time_ns: i64, batches: u64) -> Done<()> {
+fn measure_thread(open: &Open, thread: &mut Thread, first: bool, measuring: &Measuring) -> Done<()> {
     let name = thread.function.said.name;
-    let mut result = guarded("benchmark", name, || measure(open, thread, time_ns, batches)).and_then(|outcome| outcome)?;
+    let mut result = guarded("benchmark", name, || measuring(open, thread)).and_then(|outcome| outcome)?;
     if !first {
         result.first_ns = None;
     }
@@ -69,42 +73,70 @@ fn add_thread(event: &mut Event, open: &Open, thread: &Thread) {
     if let Some(first_ns) = result.first_ns {
         event.number("first_ns", first_ns);
     }
-    event.number("voluntary_switches", result.switched.voluntary);
-    event.number("involuntary_switches", result.switched.involuntary).begin("counters", '{');
+    event.number("voluntary_switches", result.scheduled.voluntary).number("involuntary_switches", result.scheduled.involuntary);
+    event.number("waited_ns", result.scheduled.waited_ns).begin("counters", '{');
     for (counter, &counted) in thread.needs.counters.iter().zip(&result.counted) {
         event.real(counter.said.name, counted);
     }
     event.end('}').end('}');
 }
 
-/// The trial begins with the `first` and ends with the `last`; measure() says what `time_ns` and `batches` are. Counters are read
-/// after the teardowns, as JMH does. The results are the threads'; a Failure also when no report could be made of them.
-pub fn iterate_case(case: &mut Case, first: bool, last: bool, time_ns: i64, batches: u64) -> Result<(), Failure> {
-    if first {
+/// `begin` and `end` say what begins and ends with it: 0 nothing, 1 the iteration, 2 the trial too. Counters are read after the
+/// teardowns, as JMH does. The results are the threads'; a Failure also when no report could be made of them.
+fn measure_case(case: &mut Case, begin: u64, end: u64, measuring: &Measuring) -> Result<(), Failure> {
+    if begin == 2 {
         case.begin_trial()?;
     }
-    case.begin_iteration()?;
-    case.each_measured(&|open, thread| measure_thread(open, thread, first, time_ns, batches))?;
-    case.end_iteration()?;
-    if last {
+    if begin > 0 {
+        case.begin_iteration()?;
+    }
+    case.each_measured(&|open, thread| measure_thread(open, thread, begin == 2, measuring))?;
+    if end > 0 {
+        case.end_iteration()?;
+    }
+    if end == 2 {
         case.end_trial()?;
     }
     case.each(&|_, thread| {
         thread.result.counted = thread.needs.counters.iter().map(|counter| count_of(thread, counter)).collect::<Done<_>>()?;
         Ok(())
     })?;
-    if last {
+    if end == 2 {
         case.forget()?;
     }
     Ok(())
 }
 
+fn add_threads(event: &mut Event, case: &Case) {
+    event.begin("threads", '[');
+    for thread in &case.threads {
+        add_thread(event, &case.open, thread);
+    }
+    event.end(']');
+}
+
+/// The trial begins with the `first` and ends with the `last`; measure() says what `time_ns` and `batches` are.
+pub fn iterate_case(case: &mut Case, first: bool, last: bool, time_ns: i64, batches: u64) -> Result<(), Failure> {
+    let depth = |trial| if trial { 2 } else { 1 };
+    measure_case(case, depth(first), depth(last), &|open, thread| measure(open, thread, time_ns, batches))
+}
+
+/// One slice: measure_slice() says what `warmin` and `count` are, measure_case() the others.
+pub fn slice_case(case: &mut Case, begin: u64, end: u64, warmin: u64, count: u64) -> Result<(), Failure> {
+    measure_case(case, begin, end, &|open, thread| measure_slice(open, thread, warmin, count))
+}
+
 pub fn iterated(case: &Case) -> Event {
     let mut event = Event::new("iteration");
-    event.text("case", &case.open.id).text("phase", if case.open.warmup { "warmup" } else { "measurement" }).begin("threads", '[');
-    for thread in &case.threads {
-        add_thread(&mut event, &case.open, thread);
-    }
-    event.end(']').numbers("speed_ns", &case.threads[0].result.speed_ns).text("source", "worker");
+    event.text("case", &case.open.id).text("phase", if case.open.warmup { "warmup" } else { "measurement" });
+    add_threads(&mut event, case);
+    event.numbers("speed_ns", &case.threads[0].result.speed_ns).text("source", "worker");
+    event
+}
+
+pub fn sliced(case: &Case) -> Event {
+    let mut event = Event::new("slice");
+    event.text("case", &case.open.id);
+    add_threads(&mut event, case);
     event
 }

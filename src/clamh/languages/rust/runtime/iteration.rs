@@ -1,6 +1,6 @@
 //! What one measuring thread brings home from one iteration.
 
-use crate::counters::Switches;
+use crate::counters::Scheduling;
 use crate::histogram::Histogram;
 
 #[derive(Default)]
@@ -17,5 +17,5 @@ pub struct Iteration {
     pub speed_ns: Vec<i64>,
     pub histogram: Histogram,
     pub counted: Vec<f64>, // of needs.counters
-    pub switched: Switches,
+    pub scheduled: Scheduling, // in the timed part
 }

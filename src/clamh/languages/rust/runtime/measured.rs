@@ -4,7 +4,7 @@ use crate::alone::{measure_invocations, measure_time, sample_time};
 use crate::case::Open;
 use crate::clock::{timed, Stretch};
 use crate::control::Control;
-use crate::counters::{speed_cost, speed_reading, switches, Switches};
+use crate::counters::{scheduling, speed_cost, speed_reading, Scheduling};
 use crate::failure::Done;
 use crate::injected;
 use crate::instance::INVOCATION;
@@ -32,7 +32,7 @@ pub struct Measured<'a> {
     operations: Option<*mut Operations>,
     control: Option<*mut Control>,
     counted: Vec<f64>, // what counters were at the last mark, where others call un-timed
-    before: Switches,
+    before: Scheduling,
     said_before: i64,
     said_first: i64,
     speed_ns: i64,
@@ -54,7 +54,7 @@ impl<'a> Measured<'a> {
         let mut made = Measured {
             open, repeat: thread.function.repeat(), objects: thread.objects(thread.function),
             around: !thread.fixtures[INVOCATION].is_empty(), result, slowest_ns: 0, operations, control,
-            counted: vec![0.0; if open.alone() { 0 } else { thread.needs.counters.len() }], before: Switches::default(), said_before: 0,
+            counted: vec![0.0; if open.alone() { 0 } else { thread.needs.counters.len() }], before: Scheduling::default(), said_before: 0,
             said_first: injected::operations(operations), speed_ns: 0, speed_due: 0, thread,
         };
         speed_cost();
@@ -75,7 +75,7 @@ impl<'a> Measured<'a> {
     pub fn begin(&mut self) {
         self.put_counters(|_| 0.0);
         self.said_before = injected::operations(self.operations);
-        self.before = switches();
+        self.before = scheduling();
     }
 
     fn put_counters(&self, value: impl Fn(usize) -> f64) {
@@ -87,15 +87,15 @@ impl<'a> Measured<'a> {
     }
 
     pub fn end(&mut self) {
-        self.count_switches();
+        self.count_scheduling();
         if let Some(control) = self.control.filter(|_| self.open.alone()) {
             unsafe { &*control }.stop();
         }
         self.mark();
     }
 
-    pub fn count_switches(&mut self) {
-        self.result.switched = switches().since(self.before);
+    pub fn count_scheduling(&mut self) {
+        self.result.scheduled = scheduling().since(self.before);
     }
 
     /// What invocations have counted so far is the measurement's; those after it count for nothing.
@@ -173,6 +173,17 @@ impl<'a> Measured<'a> {
     pub fn time(&mut self, invocations: u64) -> Done<i64> {
         self.result.all_invocations += invocations;
         measure_sample(self.thread, &self.objects, invocations)
+    }
+
+    /// The timed part of a slice, which has no series.
+    pub fn slice(&mut self, invocations: u64) -> Done<()> {
+        self.result.elapsed_ns = self.time(invocations)?;
+        self.result.invocations = invocations;
+        if self.around {
+            self.result.timings = invocations;
+        }
+        self.learn(self.result.elapsed_ns, invocations);
+        Ok(())
     }
 
     /// For one more sample: neighbours become one of twice the length, so that the series stays uniform and bounded.
@@ -265,7 +276,7 @@ fn count(measured: &mut Measured, batches: u64) -> Done<()> {
     measured.learn(elapsed, all);
     if cut_short(measured) {
         measured.result.sample_invocations = 0;
-        measured.count_switches();
+        measured.count_scheduling();
         return Ok(());
     }
     if measured.open.mode == "ss" {

@@ -64,7 +64,7 @@ fn series(open: &Open, thread: &mut Thread, time_ns: i64) -> Done<Iteration> {
         }
         measured.read_speed(now - begun, time_ns)?;
     }
-    measured.count_switches();
+    measured.count_scheduling();
     finish(measured, 1)
 }
 
@@ -106,6 +106,6 @@ fn batches(open: &Open, thread: &mut Thread, time_ns: i64) -> Done<Iteration> {
         now = stretch.stop;
         measured.read_speed(now - begun, time_ns)?;
     }
-    measured.count_switches();
+    measured.count_scheduling();
     finish(measured, invocations)
 }

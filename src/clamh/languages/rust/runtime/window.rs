@@ -18,6 +18,18 @@ pub fn window(open: &Open, thread: &mut Thread, time_ns: i64) -> Done<Iteration>
     if thread.fixtures[INVOCATION].is_empty() { samples_window(open, thread, time_ns) } else { invocations_window(open, thread, time_ns) }
 }
 
+pub fn slice_window(open: &Open, thread: &mut Thread, warmin: u64, count: u64) -> Done<Iteration> {
+    let mut measured = Measured::new(open, thread);
+    let some = warmin / 64 + 1; // until the others are ready, too
+    open.meeting().meet()?;
+    if warmin > 0 {
+        measured.batches(warmin, 1)?;
+    }
+    run_in(&mut measured, some, 1)?;
+    measured.slice(count)?;
+    run_out(measured, some, 1)
+}
+
 /// Calls until all threads do; what came before the measurement counts for nothing.
 fn run_in(measured: &mut Measured, batches: u64, invocations: u64) -> Done<()> {
     let meeting = measured.open.meeting();

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::os::fd::{AsRawFd as _, FromRawFd as _};
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
@@ -12,11 +12,10 @@ use crate::describe::describe;
 use crate::each::LAST_WORDS;
 use crate::failure::{failure, guarded, usage, Failure, Stop};
 use crate::invoke::invoke;
-use crate::iterated::{iterate_case, iterated};
+use crate::iterated::{iterate_case, iterated, slice_case, sliced};
 use crate::measured::measure_sample;
 use crate::message::{decode, flush, parts, Channel, Event, Line};
 use crate::open::{open_case, whole_number, Opening};
-use crate::random::SplitMix64;
 use crate::recorder::{become_recorder, replay};
 use crate::registry::registry;
 use crate::state::Platform;
@@ -63,14 +62,11 @@ fn sample(case: &mut Case, objects: &[*mut u8], invocations: u64) -> Result<i64,
     }
 }
 
-fn drawn_order(seed: u64, pairs: u64) -> String {
-    let mut random = SplitMix64(seed);
-    (0..pairs).map(|_| if random.next() >> 63 != 0 { '1' } else { '0' }).collect()
-}
-
-/// The side whose turn it is, of two in each pair.
-fn whose(order: &str, turn: usize) -> usize {
-    usize::from((order.as_bytes()[turn / 2] == b'1') != (turn % 2 == 1))
+fn warms_up(phase: &str) -> Result<bool, Failure> {
+    if !["warmup", "measurement"].contains(&phase) {
+        return Err(usage!("no phase is called {phase}"));
+    }
+    Ok(phase == "warmup")
 }
 
 impl Worker {
@@ -137,16 +133,13 @@ impl Worker {
         count_fields(fields, 7)?;
         let at = self.measurable(&fields[1])?;
         let case = &mut self.cases[at];
-        let phase = fields[2].as_str();
+        let warmup = warms_up(&fields[2])?;
         let (time_ns, count) = (number(&fields[3], MOST_INVOCATIONS, 0)?, number(&fields[4], MOST_INVOCATIONS, 0)?);
         let (first, last) = (number(&fields[5], 1, 0)? == 1, number(&fields[6], 1, 0)? == 1);
-        if !["warmup", "measurement"].contains(&phase) {
-            return Err(usage!("no phase is called {phase}"));
-        }
         if (time_ns > 0) == (count > 0) {
             return Err(usage!("exactly one of time and count must be above 0"));
         }
-        let batch = if phase == "warmup" { case.open.warmup_batch } else { case.open.batch };
+        let batch = if warmup { case.open.warmup_batch } else { case.open.batch };
         if count > MOST_INVOCATIONS / batch {
             return Err(usage!("count × batch is too large"));
         }
@@ -156,10 +149,13 @@ impl Worker {
         if first && case.in_trial() {
             return Err(usage!("the trial has begun already"));
         }
+        if case.in_iteration() {
+            return Err(usage!("an iteration of slices has not ended"));
+        }
         if !first && !case.in_trial() {
             return Err(usage!("the first iterate of a trial needs FIRST = 1"));
         }
-        case.open.warmup = phase == "warmup";
+        case.open.warmup = warmup;
         iterate_case(case, first, last, time_ns as i64, count)?;
         let mut event = iterated(case);
         self.channel.write(event.close());
@@ -182,63 +178,25 @@ impl Worker {
         Ok(())
     }
 
-    fn pair(&mut self, fields: &[String]) -> Answered {
-        count_fields(fields, 6)?;
-        if fields[1] == fields[2] {
-            return Err(usage!("a pair needs two cases"));
-        }
-        let sides = [self.in_trial(&fields[1])?, self.in_trial(&fields[2])?];
-        let count = number(&fields[3], MOST_INVOCATIONS, 1)?;
-        let pairs = number(&fields[4], MOST_SAMPLES_ASKED, 0)?;
-        let order = drawn_order(number(&fields[5], u64::MAX, 0)?, pairs);
-        let objects = sides.map(|side| self.cases[side].threads[0].objects(self.cases[side].open.benchmark));
-        let mut elapsed = [vec![0; pairs as usize], vec![0; pairs as usize]];
-        for turn in 0..2 * pairs as usize {
-            let side = whose(&order, turn);
-            elapsed[side][turn / 2] = sample(&mut self.cases[sides[side]], &objects[side], count)?;
-        }
-        for (part, range, last) in parts(pairs as usize) {
-            let mut event = Event::new("pairs");
-            event.begin("cases", '[').text("", &fields[1]).text("", &fields[2]).end(']').number("invocations", count);
-            event.numbers("first_ns", &elapsed[0][range.clone()]).numbers("second_ns", &elapsed[1][range.clone()]);
-            self.channel.write(event.text("order", &order[range]).number("part", part as u64).boolean("last", last).close());
-        }
-        Ok(())
-    }
-
-    /// The token goes from one side to the other whenever the next turn is the other's.
-    fn duel(&mut self, fields: &[String]) -> Answered {
-        count_fields(fields, 8)?;
-        let at = self.in_trial(&fields[1])?;
+    fn slice(&mut self, fields: &[String]) -> Answered {
+        count_fields(fields, 7)?;
+        let at = self.measurable(&fields[1])?;
         let case = &mut self.cases[at];
-        let count = number(&fields[2], MOST_INVOCATIONS, 1)?;
-        let pairs = number(&fields[3], MOST_SAMPLES_ASKED, 0)?;
-        let order = drawn_order(number(&fields[4], u64::MAX, 0)?, pairs);
-        let descriptors = [number(&fields[5], 1 << 20, 0)? as i32, number(&fields[6], 1 << 20, 0)? as i32];
-        let role = number(&fields[7], 1, 0)? as usize;
-        if !descriptors.iter().all(|&one| system::inherit(one, false)) {
-            return Err(usage!("FD_IN or FD_OUT is not open"));
+        let warmup = warms_up(&fields[2])?;
+        let (warmin, count) = (number(&fields[3], MOST_INVOCATIONS, 0)?, number(&fields[4], MOST_INVOCATIONS, 1)?);
+        let (begin, end) = (number(&fields[5], 2, 0)?, number(&fields[6], 2, 0)?);
+        if ["sample", "ss"].contains(&case.open.mode) {
+            return Err(usage!("mode {} is not sliced", case.open.mode));
         }
-        let [mut token_in, mut token_out] = descriptors.map(|one| unsafe { std::mem::ManuallyDrop::new(File::from_raw_fd(one)) });
-        let gone = |_| failure("internal", "duel", "the other side has gone");
-        let objects = case.threads[0].objects(case.open.benchmark);
-        let mut elapsed = vec![0; pairs as usize];
-        let turns = 2 * pairs as usize;
-        for turn in (0..turns).filter(|&turn| whose(&order, turn) == role) {
-            if turn > 0 && whose(&order, turn - 1) != role {
-                token_in.read_exact(&mut [0]).map_err(gone)?;
-            }
-            elapsed[turn / 2] = sample(case, &objects, count)?;
-            if turn + 1 < turns && whose(&order, turn + 1) != role {
-                token_out.write_all(b"t").map_err(gone)?;
-            }
+        if case.open.may_wait() {
+            return Err(usage!("{} is not sliced: its threads may wait for each other", fields[1]));
         }
-        for (part, range, last) in parts(pairs as usize) {
-            let mut event = Event::new("duel");
-            event.text("case", &fields[1]).number("role", role as u64).number("invocations", count);
-            event.numbers("sample_ns", &elapsed[range.clone()]).text("order", &order[range]);
-            self.channel.write(event.number("part", part as u64).boolean("last", last).close());
+        if begin != if case.in_iteration() { 0 } else if case.in_trial() { 1 } else { 2 } {
+            return Err(usage!("BEGIN is {begin} at the wrong time"));
         }
+        case.open.warmup = warmup;
+        slice_case(case, begin, end, warmin, count)?;
+        self.channel.write(sliced(&self.cases[at]).close());
         Ok(())
     }
 
@@ -265,6 +223,9 @@ impl Worker {
             return Err(usage!("the trial setup of {} has not run", fields[1]));
         }
         if case.in_trial() {
+            if case.in_iteration() {
+                case.end_iteration()?;
+            }
             case.end_trial()?;
             case.forget()?;
         }
@@ -286,8 +247,7 @@ impl Worker {
             "open" => self.open(raw, line),
             "iterate" => self.iterate(&fields),
             "samples" => self.samples(&fields),
-            "pair" => self.pair(&fields),
-            "duel" => self.duel(&fields),
+            "slice" => self.slice(&fields),
             "invoke" => self.invoke(&fields, line),
             "drain" => self.finish(&fields, false),
             "close" => self.finish(&fields, true),
