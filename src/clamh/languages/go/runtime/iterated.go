@@ -22,11 +22,11 @@ func (open *benchmarkCase) collect(before bool) (after func()) {
 	return func() { debug.SetGCPercent(percent) }
 }
 
-// What begins or ends with a measurement.
+// What begins or ends with a measurement: BEGIN and END of a slice.
 const (
-	withNothing   = iota // nothing
-	withIteration        // the iteration
-	withTrial            // the trial too
+	withNothing = iota
+	withIteration
+	withTrial // and the iteration
 )
 
 // measure() says what `timeNs` and `batches` are.
