@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 )
 
@@ -134,3 +135,17 @@ func (rows *Rows) All() []int { return []int{rows.n, rows.n + 1} }
 
 // @@Benchmark
 func rowed(state *Rows) int { return state.n }
+
+// @@State(Scope.Thread)
+// @@AuxCounters
+type Collector struct{}
+
+// How often garbage has been collected so far.
+func (*Collector) Collections() int64 {
+	var read runtime.MemStats
+	runtime.ReadMemStats(&read)
+	return int64(read.NumGC)
+}
+
+// @@Benchmark
+func collected(_ *Collector) {}

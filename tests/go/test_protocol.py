@@ -77,7 +77,7 @@ def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(ta
     assert (failed["case"], failed["reason"], failed["where"]) == ("c1", "benchmark", "n.fails")
     message, *frames = failed["message"].splitlines()
     assert message == "runtime error: index out of range [2] with length 2"
-    assert [(one.split()[1], one.rpartition("/")[2].rstrip(")")) for one in frames] == [("deep", "talk.go:92"), ("fails", "talk.go:95")]
+    assert [(one.split()[1], one.rpartition("/")[2].rstrip(")")) for one in frames] == [("deep", "talk.go:93"), ("fails", "talk.go:96")]
     assert worker.say("close", "c1")["reason"] == "usage"
     assert worker.open("c2", "n.fails_with_text", SHARED)["event"] == "opened"
     failed = worker.say("iterate", "c2", "warmup", 1000, 0, 1, 0)
@@ -104,3 +104,16 @@ def test_a_state_begins_a_page_and_lies_where_its_offset_says(talk) -> None:
         assert layout == "random" or set(told["offsets"].values()) == {0}
         for name, (address,) in told["addresses"].items():
             assert int(address, 16) % 4096 == told["offsets"][name]
+
+
+@pytest.mark.parametrize("gc", ["true", "off"])
+def test_garbage_is_collected_before_an_iteration_and_not_before_each_slice(talk, gc: str) -> None:
+    worker = talk("talk", GOGC="off")
+    worker.open("c", "n.collected", gc=gc)
+
+    def collections(begin: int, end: int) -> float:
+        (thread,) = worker.say("slice", "c", "measurement", 1, 1, begin, end)["threads"]
+        return thread["counters"]["n.Collector.Collections"]
+
+    first = collections(2, 0)
+    assert [collections(*depth) - first for depth in ((0, 0), (0, 1), (1, 0), (0, 2))] == [0, 0, 1, 1]

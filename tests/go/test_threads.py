@@ -3,6 +3,8 @@ detector: a race is another exit code."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from made_talk import Talk
 from made_threads import EveryThreads
@@ -36,3 +38,18 @@ def test_a_case_that_is_closed_takes_no_thread_from_one_that_is_open(talk) -> No
     worker.say("close", "b")
     worker.open("c", "n.meets", late, threads=2)
     assert procs("c") == {2}
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_case_that_is_closed_leaves_no_descriptor_open(talk, threads: int) -> None:
+    worker = talk("threads")
+
+    def descriptors() -> list[str]:
+        return sorted(str(one.readlink()) for one in Path(f"/proc/{worker.pid}/fd").iterdir())
+
+    worker.describe()  # it has started
+    before = descriptors()
+    worker.open("c", "n.meets", {"n.Guest.late": "false"}, threads=threads)
+    assert len([one for one in descriptors() if one.endswith("/schedstat")]) == threads
+    worker.say("close", "c")
+    assert descriptors() == before

@@ -1,6 +1,21 @@
 // The loops of a case of one thread.
 package clamh
 
+// One slice: `warmin` invocations that count for nothing, then `count` that are timed.
+func measureSlice(own *thread, warmin, count uint64) iteration {
+	if !own.open.alone() {
+		return sliceWindow(own, warmin, count)
+	}
+	loop := newMeasured(own)
+	if warmin > 0 {
+		loop.batches(warmin, 1)
+	}
+	loop.begin()
+	loop.slice(count)
+	loop.end()
+	return loop.result
+}
+
 func measureTime(own *thread, timeNs int64) iteration {
 	loop := newMeasured(own)
 	result := &loop.result

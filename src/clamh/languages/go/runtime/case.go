@@ -1,7 +1,10 @@
 // An open case: one benchmark with its param values, the objects it needs, and how far its trial has come.
 package clamh
 
-import "slices"
+import (
+	"slices"
+	"syscall"
+)
 
 var modes = []string{"avgt", "thrpt", "sample", "ss", "wall"}
 
@@ -34,7 +37,7 @@ type benchmarkCase struct {
 	common                  []*instance // what several threads have
 	everyone                instance    // stands for no object: fixtures that take no state
 	team                    *team
-	inTrial                 bool
+	inTrial, inIteration    bool // between two of its slices, too
 }
 
 func (open *benchmarkCase) alone() bool { return len(open.threads) == 1 }
@@ -47,6 +50,9 @@ func (open *benchmarkCase) batchSize() int64 {
 }
 
 func (open *benchmarkCase) close() {
+	for _, own := range open.threads {
+		syscall.Close(own.schedstat)
+	}
 	if open.team != nil {
 		open.team.end()
 	}
@@ -123,6 +129,7 @@ func (open *benchmarkCase) reserve(all []dealt, called []*Function) {
 		open.meeting = newMeeting(open)
 		open.team = newTeam(len(open.threads))
 	}
+	open.each(func(own *thread) { own.schedstat = openSchedstat() })
 }
 
 // For each other: members of a group of more than one thread, and what takes Control.
@@ -172,6 +179,7 @@ func (open *benchmarkCase) beginTrial() {
 }
 
 func (open *benchmarkCase) beginIteration() {
+	open.inIteration = true
 	open.each(func(own *thread) {
 		own.beginIteration()
 		own.fixtures[levelIteration].setUp()
@@ -179,6 +187,7 @@ func (open *benchmarkCase) beginIteration() {
 }
 
 func (open *benchmarkCase) endIteration() {
+	open.inIteration = false
 	open.each(func(own *thread) { own.fixtures[levelIteration].tearDown() })
 }
 

@@ -10,7 +10,7 @@ import (
 
 const maxThreads = 1024 // whose results fit into one line
 
-var verbs = []string{"describe", "open", "iterate", "samples", "pair", "duel", "invoke", "drain", "close", "exit"}
+var verbs = []string{"describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close", "exit"}
 
 // What of the process's surroundings changes how Go runs.
 func runtimeText() string {

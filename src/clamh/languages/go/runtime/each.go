@@ -63,7 +63,7 @@ func (open *benchmarkCase) eachOf(doing func(*thread), measured bool) {
 
 func (one *job) part(index int) {
 	if failed := one.failing(index); failed != nil {
-		failed = &failure{failed.reason, failed.where, fmt.Sprintf("thread %d: %s", index, failed.message), failed.id}
+		failed = &failure{failed.reason, failed.where, fmt.Sprintf("thread %d: %s", index, failed.message)}
 		one.lock.Lock()
 		first := one.first == nil
 		if first {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-type failure struct{ reason, where, message, id string } // id: of the case, when it is not the command's first
+type failure struct{ reason, where, message string }
 
 // Raised in a thread that cannot go on since another one failed: that one's failure is told.
 type released struct{}

@@ -10,29 +10,51 @@ import (
 
 const mostPairs = 20_000 // of all histograms: of 40 digits each, they are still one line
 
-// Collects garbage as the case asks, and says what to do afterwards.
-func (open *benchmarkCase) collect() (after func()) {
-	if open.gc == "true" || open.gc == "off" {
+// Collects garbage before an iteration as the case asks, and says what to do afterwards.
+func (open *benchmarkCase) collect(before bool) (after func()) {
+	if before && open.gc != "false" {
 		runtime.GC()
 	}
 	if open.gc != "off" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(-1)
-	return func() { debug.SetGCPercent(before) }
+	percent := debug.SetGCPercent(-1)
+	return func() { debug.SetGCPercent(percent) }
 }
 
-// The trial begins with the `first` and ends with the `last`; measure() says what `timeNs` and `batches` are. Counters are read after the
-// teardowns, as JMH does. The results are the threads'.
+// What begins or ends with a measurement: BEGIN and END of a slice.
+const (
+	withNothing = iota
+	withIteration
+	withTrial // and the iteration
+)
+
+// measure() says what `timeNs` and `batches` are.
 func (open *benchmarkCase) iterate(first, last bool, timeNs int64, batches uint64) {
-	defer open.collect()()
+	begin, end := withIteration, withIteration
 	if first {
+		begin = withTrial
+	}
+	if last {
+		end = withTrial
+	}
+	open.measure(begin, end, func(own *thread) iteration { return measure(own, timeNs, batches) })
+}
+
+// Counters are read after the teardowns, as JMH does. The results are the threads'.
+func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) iteration) {
+	defer open.collect(begin >= withIteration)()
+	if begin == withTrial {
 		open.beginTrial()
 	}
-	open.beginIteration()
-	open.eachMeasured(func(own *thread) { own.measure(first, timeNs, batches) })
-	open.endIteration()
-	if last {
+	if begin >= withIteration {
+		open.beginIteration()
+	}
+	open.eachMeasured(func(own *thread) { own.measure(begin == withTrial, measuring) })
+	if end >= withIteration {
+		open.endIteration()
+	}
+	if end == withTrial {
 		open.endTrial()
 	}
 	open.each(func(own *thread) {
@@ -41,15 +63,15 @@ func (open *benchmarkCase) iterate(first, last bool, timeNs int64, batches uint6
 			own.result.counted[at] = own.countOf(counter)
 		}
 	})
-	if last {
+	if end == withTrial {
 		open.forget()
 	}
 }
 
-func (own *thread) measure(first bool, timeNs int64, batches uint64) {
+func (own *thread) measure(first bool, measuring func(*thread) iteration) {
 	finished := false
 	defer translate("benchmark", own.function.Name, &finished)
-	own.result = measure(own, timeNs, batches)
+	own.result = measuring(own)
 	if !first {
 		own.result.firstNs = -1
 	}
@@ -104,12 +126,24 @@ func (made *event) thread(own *thread) {
 	if result.firstNs >= 0 {
 		made.number("first_ns", result.firstNs)
 	}
-	made.number("voluntary_switches", result.switched.voluntary).number("involuntary_switches", result.switched.involuntary)
-	made.begin("counters", '{')
+	made.number("voluntary_switches", result.scheduled.voluntary).number("involuntary_switches", result.scheduled.involuntary)
+	made.number("waited_ns", result.scheduled.waitedNs).begin("counters", '{')
 	for at, counted := range result.counted {
 		made.real(own.needs.counters[at].Name, counted)
 	}
 	made.end('}').end('}')
+}
+
+func (made *event) threads(open *benchmarkCase) *event {
+	made.begin("threads", '[')
+	for _, own := range open.threads {
+		made.thread(own)
+	}
+	return made.end(']')
+}
+
+func (open *benchmarkCase) sliced() *event {
+	return newEvent("slice").text("case", open.id).threads(open)
 }
 
 func (open *benchmarkCase) iterated() *event {
@@ -119,9 +153,5 @@ func (open *benchmarkCase) iterated() *event {
 	} else {
 		made.text("phase", "measurement")
 	}
-	made.begin("threads", '[')
-	for _, own := range open.threads {
-		made.thread(own)
-	}
-	return made.end(']').numbers("speed_ns", open.threads[0].result.speedNs).text("source", "worker")
+	return made.threads(open).numbers("speed_ns", open.threads[0].result.speedNs).text("source", "worker")
 }

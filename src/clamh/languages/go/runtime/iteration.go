@@ -11,5 +11,5 @@ type iteration struct {
 	sampleNs, speedNs           []int64
 	histogram                   histogram
 	counted                     []float64 // of needs.counters
-	switched                    switches
+	scheduled                   scheduling
 }

@@ -1,7 +1,10 @@
 // What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
 package clamh
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	mostSamples       = 2000
@@ -22,7 +25,7 @@ type measured struct {
 	slowestNs  int64 // an invocation took, as far as is known
 
 	counted                                  []float64 // what counters were at the last mark, where others call un-timed
-	before                                   switches
+	before                                   scheduling
 	saidBefore, saidFirst, speedNs, speedDue int64
 }
 
@@ -35,7 +38,7 @@ func newMeasured(own *thread) *measured {
 		fixtures: &own.fixtures[levelInvocation], operations: own.operations(), control: own.control()}
 	loop.around = !loop.fixtures.empty()
 	loop.result.firstNs = -1
-	loop.result.sampleNs = make([]int64, 0, longestSeries(own.open))
+	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], longestSeries(own.open)) // of slices it would be the most garbage
 	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
 	if !own.open.alone() {
 		loop.counted = make([]float64, len(own.needs.counters))
@@ -64,20 +67,19 @@ func (loop *measured) begin() {
 		}
 	}
 	loop.saidBefore = loop.total()
-	loop.before = ownSwitches()
+	loop.before = ownScheduling(loop.own.schedstat)
 }
 
 func (loop *measured) end() {
-	loop.countSwitches()
+	loop.countScheduling()
 	if loop.control != nil && loop.open.alone() {
 		loop.control.stopped.Store(true)
 	}
 	loop.mark()
 }
 
-func (loop *measured) countSwitches() {
-	after := ownSwitches()
-	loop.result.switched = switches{difference(loop.before.voluntary, after.voluntary), difference(loop.before.involuntary, after.involuntary)}
+func (loop *measured) countScheduling() {
+	loop.result.scheduled = ownScheduling(loop.own.schedstat).since(loop.before)
 }
 
 // What invocations have counted so far is the measurement's; those after it count for nothing.
@@ -157,6 +159,16 @@ func (loop *measured) time(invocations uint64) int64 {
 	return measureSample(loop.own, loop.objects, invocations)
 }
 
+// The timed part of a slice, which has no series.
+func (loop *measured) slice(invocations uint64) {
+	loop.result.elapsedNs = loop.time(invocations)
+	loop.result.invocations = invocations
+	if loop.around {
+		loop.result.timings = invocations
+	}
+	loop.learn(loop.result.elapsedNs, invocations)
+}
+
 // How long so many invocations take; with fixtures around each, the sum of what is between them.
 func measureSample(own *thread, objects []Pointer, invocations uint64) int64 {
 	around := &own.fixtures[levelInvocation]
@@ -226,7 +238,7 @@ func (loop *measured) count(batches uint64) {
 	loop.learn(elapsed, loop.result.sampleInvocations)
 	if loop.cutShort() {
 		loop.result.sampleInvocations = 0
-		loop.countSwitches()
+		loop.countScheduling()
 		return
 	}
 	if loop.open.mode == "ss" {

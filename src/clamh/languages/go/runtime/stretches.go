@@ -63,7 +63,7 @@ func stretchesOfInvocations(own *thread, timeNs int64) iteration {
 		}
 		loop.readSpeed(now-begun, timeNs)
 	}
-	loop.countSwitches()
+	loop.countScheduling()
 	return finish(loop, 1)
 }
 
@@ -106,6 +106,6 @@ func stretchesOfBatches(own *thread, timeNs int64) iteration {
 		now = one.stop
 		loop.readSpeed(now-begun, timeNs)
 	}
-	loop.countSwitches()
+	loop.countScheduling()
 	return finish(loop, invocations)
 }

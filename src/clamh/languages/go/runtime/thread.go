@@ -14,6 +14,7 @@ type thread struct {
 	fixtures  [levels]fixtures
 	gaps      Random // which batches of sample mode are timed
 	readings  int64  // of the counted clock
+	schedstat int    // descriptor, see openSchedstat
 	result    iteration
 	kept      histogram // of earlier iterations: half a megabyte that need not become garbage in each
 	_         [granule]byte

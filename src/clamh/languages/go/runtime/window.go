@@ -40,6 +40,18 @@ func runOut(loop *measured, batches, invocations uint64) iteration {
 	return loop.told()
 }
 
+func sliceWindow(own *thread, warmin, count uint64) iteration {
+	loop := newMeasured(own)
+	some := warmin/64 + 1 // until the others are ready, too
+	own.open.meeting.meet()
+	if warmin > 0 {
+		loop.batches(warmin, 1)
+	}
+	runIn(loop, some, 1)
+	loop.slice(count)
+	return runOut(loop, some, 1)
+}
+
 func samplesWindow(own *thread, timeNs int64) iteration {
 	loop := newMeasured(own)
 	all, result := own.open.meeting, &loop.result

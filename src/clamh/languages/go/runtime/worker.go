@@ -134,19 +134,24 @@ func (all *worker) open(fields []string) {
 	all.write(told.boolean("samples", made.samples()))
 }
 
-func (all *worker) iterate(fields []string) {
-	countFields(fields, 7)
-	open, phase := all.measurable(fields[1]), fields[2]
-	timeNs, count := number(fields[3], 0, mostInvocations), number(fields[4], 0, mostInvocations)
-	first, last := number(fields[5], 0, 1) == 1, number(fields[6], 0, 1) == 1
+func isWarmup(phase string) bool {
 	if phase != "warmup" && phase != "measurement" {
 		panic(usage("no phase is called %s", phase))
 	}
+	return phase == "warmup"
+}
+
+func (all *worker) iterate(fields []string) {
+	countFields(fields, 7)
+	open := all.measurable(fields[1])
+	warmup := isWarmup(fields[2])
+	timeNs, count := number(fields[3], 0, mostInvocations), number(fields[4], 0, mostInvocations)
+	first, last := number(fields[5], 0, 1) == 1, number(fields[6], 0, 1) == 1
 	if (timeNs > 0) == (count > 0) {
 		panic(usage("exactly one of time and count must be above 0"))
 	}
 	batch := open.batch
-	if phase == "warmup" {
+	if warmup {
 		batch = open.warmupBatch
 	}
 	if count > mostInvocations/uint64(batch) {
@@ -158,12 +163,60 @@ func (all *worker) iterate(fields []string) {
 	if first && open.inTrial {
 		panic(usage("the trial has begun already"))
 	}
+	if open.inIteration {
+		panic(usage("an iteration of slices has not ended"))
+	}
 	if !first && !open.inTrial {
 		panic(usage("the first iterate of a trial needs FIRST = 1"))
 	}
-	open.warmup = phase == "warmup"
+	open.warmup = warmup
 	open.iterate(first, last, int64(timeNs), count)
 	all.write(open.iterated())
+}
+
+func (all *worker) slice(fields []string) {
+	countFields(fields, 7)
+	open := all.measurable(fields[1])
+	warmup := isWarmup(fields[2])
+	warmin, count := number(fields[3], 0, mostInvocations), number(fields[4], 1, mostInvocations)
+	begin, end := int(number(fields[5], withNothing, withTrial)), int(number(fields[6], withNothing, withTrial))
+	if open.mode == "sample" || open.mode == "ss" {
+		panic(usage("mode %s is not sliced", open.mode))
+	}
+	if open.mayWait() {
+		panic(usage("%s is not sliced: its threads may wait for each other", open.id))
+	}
+	due := withTrial
+	if open.inIteration {
+		due = withNothing
+	} else if open.inTrial {
+		due = withIteration
+	}
+	if begin != due {
+		panic(usage("BEGIN is %d and not %d", begin, due))
+	}
+	open.warmup = warmup
+	open.measure(begin, end, func(own *thread) iteration { return measureSlice(own, warmin, count) })
+	all.write(open.sliced())
+}
+
+func (all *worker) samples(fields []string) {
+	countFields(fields, 4)
+	open := all.inTrial(fields[1])
+	own := open.threads[0]
+	count := number(fields[2], 1, mostInvocations)
+	elapsed := make([]int64, number(fields[3], 0, mostSamplesAsked))
+	objects := own.objects(open.benchmark)
+	defer open.collect(true)()
+	own.call(func() {
+		for at := range elapsed {
+			elapsed[at] = measureSample(own, objects, count)
+		}
+	})
+	parts(len(elapsed), func(from, to int, part int64, last bool) {
+		all.write(newEvent("samples").text("case", open.id).natural("invocations", count).numbers("sample_ns", elapsed[from:to]).
+			number("part", part).boolean("last", last))
+	})
 }
 
 func (all *worker) invoke(fields []string) {
@@ -183,6 +236,9 @@ func (all *worker) finish(fields []string, closing bool) {
 		panic(usage("the trial setup of %s has not run", open.id))
 	}
 	if open.inTrial {
+		if open.inIteration {
+			open.endIteration()
+		}
 		open.endTrial()
 		open.forget()
 	}
@@ -204,10 +260,8 @@ func (all *worker) answer(fields []string) {
 		all.iterate(fields)
 	case "samples":
 		all.samples(fields)
-	case "pair":
-		all.pair(fields)
-	case "duel":
-		all.duel(fields)
+	case "slice":
+		all.slice(fields)
 	case "invoke":
 		all.invoke(fields)
 	case "drain":
@@ -261,9 +315,6 @@ func serve(in, out int) int {
 			}
 		})
 		if failed != nil {
-			if failed.id != "" {
-				asked = failed.id
-			}
 			all.giveUp(asked, failed)
 		} else if fields[0] == "exit" {
 			break
