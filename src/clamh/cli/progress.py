@@ -46,7 +46,7 @@ class Account:
         self.forks = sum(map(len, plan.rounds))
         self.ended = 0
         self.last: dict[str, float] = {}  # case_id → score of its last iteration, warmup or not
-        self.measured: list[float] = []  # scores of this fork's measurement
+        self.measured: dict[str, list[float]] = {}  # scores of the measurement of each case's fork
         self._plan = plan
         self._warming = warming_seconds(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
@@ -71,7 +71,7 @@ class Account:
             if not self._began:  # only from here on: before, the machine's lock may have been waited for
                 self._began = now - (1 - sum(self._left.values()) / self._total if self._total else 0) * self._total
             self._fork_began = now
-            self.measured = []
+            self.measured[record.case_id] = []
         elif isinstance(record, IterationRecord):
             case = self.cases[record.case_id]
             options = case.options
@@ -79,7 +79,7 @@ class Account:
             self._done(record.case_id, (options.warmup_time_ns if warmup else options.measurement_time_ns) / 1e9)
             self.last[record.case_id] = score(record, case.mode, UNITS_NS[options.time_unit])
             if not warmup:
-                self.measured.append(self.last[record.case_id])
+                self.measured.setdefault(record.case_id, []).append(self.last[record.case_id])
         elif isinstance(record, ForkEnd):
             over = 1
             if record.status != "ok":  # its other forks are not run
@@ -157,7 +157,8 @@ class _Log:
             case = account.cases[record.case_id]
             place = f"[{account.ended}/{account.forks}] {title(case)} {fork_name(record.fork)}: "
             if record.status == "ok":
-                mean = math.fsum(account.measured) / len(account.measured) if account.measured else math.nan
+                scores = account.measured.get(record.case_id, [])
+                mean = math.fsum(scores) / len(scores) if scores else math.nan
                 say(f"{place}{scored(case, mean)}, {account.left}")
             else:
                 say(f"{place}FAILED: {_why(record)}")
@@ -168,14 +169,11 @@ class _Line:
 
     def __init__(self, plan: Plan):
         self._account = Account(plan)
-        self._case: Case | None = None
 
     def __call__(self, record: Record) -> None:
         self._account.note(record)
-        if isinstance(record, ForkStart):
-            self._case = self._account.cases[record.case_id]
-        if isinstance(record, ForkStart | IterationRecord) and self._case:
-            self._draw(self._case)
+        if isinstance(record, ForkStart | IterationRecord):
+            self._draw(self._account.cases[record.case_id])
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
             say(f"{title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")

@@ -50,12 +50,12 @@ ADVICE = {
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
     "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",
+    "not-sliced": "make its invocations shorter, or leave out what keeps its worker from slices; --no-live measures all of them so",
     "incomplete-file": "judge a copy of the file that nobody has changed, or measure again",
     "environment": "unset them where they are not part of what you measure; runs under other values are not compared silently",
     "no-lock": "measure again without --no-lock",
     "worker": "see the page of the benchmark's language in the documentation",
     "no-floor": "a score as small as the harness's own cost cannot be told apart; see the worker's failure",
-    "not-sliced": "make its invocations shorter, or leave out what keeps its worker from slices; --no-live measures all of them so",
     "lingering": "end what the benchmark started in a Trial teardown: it may have disturbed later forks",
     "no-reference": "measure the reference as well, or name another with --baseline",
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "

@@ -27,7 +27,8 @@ def sliceable(case: Case, catalog: Catalog) -> bool:
     """Whether its worker can measure slices of it, as far as that is known before it is opened."""
     able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
     options = case.options
-    return (able and case.mode in MODES and case.threads == 1 and not case.members
+    # A counter that is a method counts from where it likes, so that those of slices cannot be added up.
+    return (able and case.mode in MODES and case.threads == 1 and not case.members and not case.counters
             and options.measurement_time_ns > 0 and options.measurement_iterations > 0)
 
 

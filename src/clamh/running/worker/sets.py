@@ -217,16 +217,12 @@ def _summed(side: _Side) -> tuple[ThreadIteration, ...]:
 
 
 def _thread(count: int, slices: Sequence[ThreadIteration]) -> ThreadIteration:
-    counters: dict[str, float] = {}
-    for one in slices:
-        for name, value in one.counters.items():
-            counters[name] = counters.get(name, 0.0) + value
     return replace(
         slices[0], operations=math.fsum(one.operations for one in slices), all_operations=math.fsum(one.all_operations for one in slices),
         elapsed_ns=sum(one.elapsed_ns for one in slices), sample_invocations=count, sample_ns=tuple(one.elapsed_ns for one in slices),
         voluntary_switches=_sum_known(one.voluntary_switches for one in slices),
         involuntary_switches=_sum_known(one.involuntary_switches for one in slices),
-        waited_ns=_sum_known(one.waited_ns for one in slices), counters=counters, timings=sum(one.timings for one in slices))
+        waited_ns=_sum_known(one.waited_ns for one in slices), timings=sum(one.timings for one in slices))
 
 
 def _sum_known(values: Iterator[int]) -> int:

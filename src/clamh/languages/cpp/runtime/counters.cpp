@@ -19,13 +19,13 @@ struct Delay {
     ~Delay() {
         if (descriptor >= 0) close(descriptor);
     }
-    // In ns; -1 where the kernel does not count it (it then writes zeros, also for the time on a CPU).
+    // In ns; -1 where the kernel does not count it (it then writes zeros, also for how often the thread got a CPU).
     long long read() const {
         char text[96];
         const ssize_t size = pread(descriptor, text, sizeof text - 1, 0);
         text[size > 0 ? size : 0] = 0;
-        long long on_cpu_ns, delay_ns;
-        return std::sscanf(text, "%lld %lld", &on_cpu_ns, &delay_ns) == 2 && on_cpu_ns > 0 ? delay_ns : -1;
+        long long on_cpu_ns, delay_ns, times;
+        return std::sscanf(text, "%lld %lld %lld", &on_cpu_ns, &delay_ns, &times) == 3 && times > 0 ? delay_ns : -1;
     }
 };
 
