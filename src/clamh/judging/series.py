@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Sequence
+from itertools import chain, islice
 from typing import TypeVar
 
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
-from clamh.judging.statistics.median import median
+from clamh.judging.statistics.median import median, part_medians
 from clamh.judging.statistics.modes import SEVERAL, modes
 from clamh.judging.statistics.steady import steady
 from clamh.judging.statistics.stopping import deviation
@@ -42,13 +43,16 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
     return found
 
 
-def warming(fork: ForkResult) -> Warming | None:
-    """How a fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
-    iterations = (*fork.warmup, *fork.measurement)
+def warming(forks: Sequence[ForkResult]) -> list[Warming | None]:
+    """How each fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
+    iterations = [(*fork.warmup, *fork.measurement) for fork in forks]
+    return [_warming(fork, *one) for fork, *one in zip(forks, iterations, _points(iterations))]
+
+
+def _warming(fork: ForkResult, iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]]) -> Warming | None:
     first_ns = [thread.first_ns for one in iterations[:1] for thread in one.threads if thread.first_ns is not None]
     first_call, start = max(first_ns, default=None), _first_iteration(fork)
-    points = _points(iterations)
-    found = steady([value for one in points for value in one])
+    found = steady(list(chain.from_iterable(points)))
     if found is None:
         return None if first_call is None and start is None else Warming(first_call_ns=first_call, first_iteration=start)
     measured_from = sum(map(len, points[:len(fork.warmup)]))
@@ -65,22 +69,33 @@ def _first_iteration(fork: ForkResult) -> float | None:
     return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
-def samples(fork: ForkResult) -> list[float]:
-    """ns per invocation of each sample of the measured part, in order: those of the first thread."""
-    return [ns / one.threads[0].sample_invocations for one in fork.measurement if one.threads[0].sample_invocations
-            for ns in one.threads[0].sample_ns]
+def samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before measuring
+    """ns per invocation of each sample of the measured part, in order: those of the first thread, as an array."""
+    import numpy as np
+
+    threads = [one.threads[0] for one in fork.measurement if one.threads[0].sample_invocations]
+    each = np.repeat([float(one.sample_invocations) for one in threads], [len(one.sample_ns) for one in threads])
+    return np.fromiter(chain.from_iterable(one.sample_ns for one in threads), float, len(each)) / each
 
 
-def _points(iterations: Sequence[IterationRecord]) -> list[list[float]]:
-    """A fork's series of times, per iteration: medians of neighbouring samples; without samples a value for each iteration.
+def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[list[list[float]]]:
+    """Each fork's series of times, per iteration: medians of neighbouring samples; without samples a value for each iteration.
 
     A median of neighbours is no outlier, and levels are what is looked for. Empty where a time is 0.
     """
-    if all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations):
-        points = [_medians(one, max(1, POINTS // len(iterations))) for one in iterations]
-    else:
-        points = [[_time(one)] for one in iterations]
-    return points if all(0 < min(one) and max(one) < math.inf for one in points) else []
+    sampled = [all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations) for iterations in forks]
+    series = [(one.threads[0], max(1, POINTS // len(iterations)))
+              for iterations, has in zip(forks, sampled, strict=True) if has for one in iterations]
+    medians = zip(series, part_medians([one.sample_ns for one, _ in series], [min(most, len(one.sample_ns)) for one, most in series]))
+    found = []
+    for iterations, has in zip(forks, sampled, strict=True):
+        if has:
+            points = [[median / one.sample_invocations for median in several] for (one, _), several in islice(medians, len(iterations))]
+        else:
+            points = [[_time(one)] for one in iterations]
+        values = list(chain.from_iterable(points))
+        found.append(points if 0 < min(values, default=1) and max(values, default=1) < math.inf else [])
+    return found
 
 
 def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
@@ -91,13 +106,6 @@ def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[
         elapsed += one.threads[0].elapsed_ns / 1e9 * passed / len(values)
         count -= passed
     return elapsed
-
-
-def _medians(one: IterationRecord, most: int) -> list[float]:
-    series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
-    count = min(most, len(series))
-    cuts = [at * len(series) // count for at in range(count + 1)]
-    return [median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
 
 
 def _time(one: IterationRecord) -> float:

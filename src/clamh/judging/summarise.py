@@ -22,7 +22,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS
-from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
+from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
@@ -85,7 +85,7 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
 
 def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, confidence: float) -> Row:
     case = one.case
-    scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
+    scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
     raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
     planned = aims.planned(one, run)
@@ -145,7 +145,7 @@ def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
     return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
 
 
-def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> ForkScores:
+def _fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
     """Scores of one fork's iterations; it counts when it came to its end, every iteration took time, and its numbers fit
     each other (which is checked of files of `ours`)."""
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
@@ -159,7 +159,7 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> For
     made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
                       counts=False, interrupted=end is None, details=details(end) if end else (),
                       output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=series.warming(fork))
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"

@@ -69,6 +69,5 @@ def printed(lines: Sequence[Text], color: bool) -> str:
     out = io.StringIO()
     console = Console(file=out, force_terminal=color, no_color=not color, color_system="standard" if color else None,
                       highlight=False, soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here
-    for line in lines:
-        console.print(line)
+    console.print(Text("\n").join([*lines, Text("")]), end="")  # all at once: each call takes long
     return out.getvalue()
