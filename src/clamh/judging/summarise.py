@@ -13,6 +13,7 @@ from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
+from clamh.judging.second_process import in_two
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
@@ -43,10 +44,15 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds = [], {side: [] for side in sides}
-    for one in run.cases:
+
+    def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        rows.append(_row(case, run, described.get((case.case.side, case.case.source)), confidence))
-        speeds[case.case.side] += machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0)
+        return (_row(case, run, described.get((case.case.side, case.case.source)), confidence),
+                machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
+
+    for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
+        rows.append(row)
+        speeds[one.case.side] += readings
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
