@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 from itertools import chain, islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
@@ -30,6 +30,13 @@ DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
 Finding = TypeVar("Finding")
 
 
+class Points(NamedTuple):
+    """A fork's series of times, and how many of them are of each iteration."""
+
+    values: list[float]
+    counts: list[int]
+
+
 def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
     """Those about these forks, which count, with their scores in the same order."""
     iterations = [one.measurement for one in scored if max(one.measurement) < math.inf]
@@ -46,17 +53,17 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
 def warming(forks: Sequence[ForkResult]) -> list[Warming | None]:
     """How each fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
     iterations = [(*fork.warmup, *fork.measurement) for fork in forks]
-    return [_warming(fork, *one) for fork, *one in zip(forks, iterations, _points(iterations))]
+    return [_warming(fork, *one) for fork, *one in zip(forks, iterations, _points(iterations), strict=True)]
 
 
-def _warming(fork: ForkResult, iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]]) -> Warming | None:
+def _warming(fork: ForkResult, iterations: Sequence[IterationRecord], points: Points) -> Warming | None:
     first_ns = [thread.first_ns for one in iterations[:1] for thread in one.threads if thread.first_ns is not None]
     first_call, start = max(first_ns, default=None), _first_iteration(fork)
-    found = steady(list(chain.from_iterable(points)))
+    found = steady(points.values)
     if found is None:
         return None if first_call is None and start is None else Warming(first_call_ns=first_call, first_iteration=start)
-    measured_from = sum(map(len, points[:len(fork.warmup)]))
-    until = None if found.kind == "no steady state" else _elapsed_s(iterations, points, found.start)
+    measured_from = sum(points.counts[:len(fork.warmup)])
+    until = None if found.kind == "no steady state" else _elapsed_s(iterations, points.counts, found.start)
     return Warming(kind=found.kind, steady_after_s=until, first_call_ns=first_call, steady_ns=found.level, first_iteration=start,
                    change=found.level / found.before - 1, while_measuring=found.start > measured_from)
 
@@ -78,33 +85,34 @@ def samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before meas
     return np.fromiter(chain.from_iterable(one.sample_ns for one in threads), float, len(each)) / each
 
 
-def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[list[list[float]]]:
-    """Each fork's series of times, per iteration: medians of neighbouring samples; without samples a value for each iteration.
+def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
+    """The series of each fork, of its iterations: medians of neighbouring samples; without samples a value for each iteration.
 
     A median of neighbours is no outlier, and levels are what is looked for. Empty where a time is 0.
     """
-    sampled = [all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations) for iterations in forks]
-    series = [(one.threads[0], max(1, POINTS // len(iterations)))
-              for iterations, has in zip(forks, sampled, strict=True) if has for one in iterations]
-    medians = zip(series, part_medians([one.sample_ns for one, _ in series], [min(most, len(one.sample_ns)) for one, most in series]))
+    threads = [[one.threads[0] for one in iterations] for iterations in forks]
+    sampled = [all(one.sample_ns and one.sample_invocations for one in several) for several in threads]
+    counts = [[min(max(1, POINTS // len(several)), len(one.sample_ns)) for one in several] if has else [1] * len(several)
+              for several, has in zip(threads, sampled, strict=True)]
+    series = [(one, count) for several, has, each in zip(threads, sampled, counts, strict=True) if has
+              for one, count in zip(several, each, strict=True)]
+    medians = iter(part_medians([one.sample_ns for one, _ in series], [count for _, count in series],
+                                [one.sample_invocations for one, _ in series]) if series else ())
     found = []
-    for iterations, has in zip(forks, sampled, strict=True):
-        if has:
-            points = [[median / one.sample_invocations for median in several] for (one, _), several in islice(medians, len(iterations))]
-        else:
-            points = [[_time(one)] for one in iterations]
-        values = list(chain.from_iterable(points))
-        found.append(points if 0 < min(values, default=1) and max(values, default=1) < math.inf else [])
+    for iterations, has, each in zip(forks, sampled, counts, strict=True):
+        values = list(islice(medians, sum(each)) if has else map(_time, iterations))
+        possible = 0 < min(values, default=1) and max(values, default=1) < math.inf
+        found.append(Points(values, each) if possible else Points([], []))
     return found
 
 
-def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
+def _elapsed_s(iterations: Sequence[IterationRecord], counts: Sequence[int], reached: int) -> float:
     """The time that was measured until so many points of the series had passed."""
     elapsed = 0.0
-    for one, values in zip(iterations, points, strict=True):
-        passed = min(count, len(values))
-        elapsed += one.threads[0].elapsed_ns / 1e9 * passed / len(values)
-        count -= passed
+    for one, count in zip(iterations, counts, strict=True):
+        passed = min(reached, count)
+        elapsed += one.threads[0].elapsed_ns / 1e9 * passed / count
+        reached -= passed
     return elapsed
 
 

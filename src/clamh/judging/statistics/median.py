@@ -12,18 +12,17 @@ def median(values: Sequence[float]) -> float:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def part_medians(series: Sequence[Sequence[float]], counts: Sequence[int]) -> list[list[float]]:
-    """Of each series, of at least one value, the medians of `counts` parts of neighbours, which are as equal as can be.
+def part_medians(series: Sequence[Sequence[float]], counts: Sequence[int], units: Sequence[float]) -> list[float]:
+    """Each series, of at least one value, in `counts` parts of neighbours, as equal as can be: their medians, in `units`.
 
-    All series at once: a series has too few values for numpy.
+    All series at once, one after the other: a single one has too few values for numpy.
     """
     import numpy as np  # slow to import, so never before measuring
 
     sizes = np.fromiter(map(len, series), int, len(series))
     values = np.fromiter(chain(chain.from_iterable(series), (np.inf,)), float, sizes.sum() + 1)
     parts = np.array(counts, dtype=int)
-    first = np.cumsum(parts) - parts  # of all parts that of each series
-    number = np.arange(parts.sum()) - np.repeat(first, parts)  # of each part in its series
+    number = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)  # of each part in its series
     offset, size, count = np.repeat([np.cumsum(sizes) - sizes, sizes, parts], parts, axis=1)
     begins, ends = number * size // count, (number + 1) * size // count
     length = ends - begins
@@ -31,5 +30,5 @@ def part_medians(series: Sequence[Sequence[float]], counts: Sequence[int]) -> li
     # A row per part, filled up with the infinite value at the end of all, which sorts to its end.
     rows = np.sort(values[np.where(at < length[:, None], (offset + begins)[:, None] + at, len(values) - 1)], axis=1)
     row = np.arange(len(rows))
-    medians = ((rows[row, (length - 1) // 2] + rows[row, length // 2]) / 2).tolist()
-    return [medians[begin:begin + count] for begin, count in zip(first.tolist(), counts)]
+    medians = (rows[row, (length - 1) // 2] + rows[row, length // 2]) / 2
+    return (medians / np.repeat(np.array(units, dtype=float), parts)).tolist()
