@@ -72,7 +72,7 @@ def _first_iteration(fork: ForkResult) -> float | None:
     """The time of an operation in the fork's first warmup iteration ÷ that in the middle measured one."""
     if not fork.warmup or not fork.measurement:
         return None
-    first, middle = _time(fork.warmup[0]), statistics.median(map(_time, fork.measurement))
+    first, middle = _time(fork.warmup[0]), median([_time(one) for one in fork.measurement])
     return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
@@ -81,8 +81,9 @@ def samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before meas
     import numpy as np
 
     threads = [one.threads[0] for one in fork.measurement if one.threads[0].sample_invocations]
-    each = np.repeat([float(one.sample_invocations) for one in threads], [len(one.sample_ns) for one in threads])
-    return np.fromiter(chain.from_iterable(one.sample_ns for one in threads), float, len(each)) / each
+    sizes = [len(one.sample_ns) for one in threads]
+    sample_ns = np.fromiter(chain.from_iterable(one.sample_ns for one in threads), np.int64, sum(sizes))
+    return sample_ns / np.repeat(np.array([one.sample_invocations for one in threads], dtype=float), sizes)
 
 
 def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
@@ -110,6 +111,8 @@ def _elapsed_s(iterations: Sequence[IterationRecord], counts: Sequence[int], rea
     """The time that was measured until so many points of the series had passed."""
     elapsed = 0.0
     for one, count in zip(iterations, counts, strict=True):
+        if not reached:
+            break
         passed = min(reached, count)
         elapsed += one.threads[0].elapsed_ns / 1e9 * passed / count
         reached -= passed
@@ -117,7 +120,7 @@ def _elapsed_s(iterations: Sequence[IterationRecord], counts: Sequence[int], rea
 
 
 def _time(one: IterationRecord) -> float:
-    operations = math.fsum(thread.operations for thread in one.threads)
+    operations = math.fsum([thread.operations for thread in one.threads])
     return math.fsum(map(scores.net_ns, one.threads)) / operations if operations > 0 else math.inf
 
 

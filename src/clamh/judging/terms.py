@@ -168,9 +168,10 @@ def _target(a: Side, b: Side) -> Found:
 
 
 def _compiled(a: Side, b: Side, differs: Callable[..., str]) -> Found:
-    if a.platform is None or b.platform is None:
+    one, other = a.platform, b.platform
+    if one is None or other is None:
         return None, "how it was compiled is not recorded"
-    told = differs(a.platform, b.platform, (a.name, b.name))
+    told = differs(one, other, (a.name, b.name))
     return not told, told
 
 
@@ -202,6 +203,8 @@ def _boot(a: Side, b: Side) -> Found:
 
 def _settings(a: Side, b: Side) -> Found:
     """What `clamh tune` may change, as it was while each run measured; what a file does not say is not compared."""
+    if a.run is b.run:
+        return True, ""
     known = [_known_settings(side.run) for side in (a, b)]
     told = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
             if known[1].get(name, known[0][name]) != known[0][name]]

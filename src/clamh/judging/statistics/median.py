@@ -12,15 +12,15 @@ def median(values: Sequence[float]) -> float:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def part_medians(series: Sequence[Sequence[float]], counts: Sequence[int], units: Sequence[float]) -> list[float]:
-    """Each series, of at least one value, in `counts` parts of neighbours, as equal as can be: their medians, in `units`.
+def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: Sequence[int]) -> list[float]:
+    """Each series, of at least one number, in `counts` parts of neighbours, as equal as can be: their medians, in `units`.
 
     All series at once, one after the other: a single one has too few values for numpy.
     """
     import numpy as np  # slow to import, so never before measuring
 
     sizes = np.fromiter(map(len, series), int, len(series))
-    values = np.fromiter(chain(chain.from_iterable(series), (np.inf,)), float, sizes.sum() + 1)
+    values = np.append(np.fromiter(chain.from_iterable(series), np.int64, sizes.sum()), np.inf)
     parts = np.array(counts, dtype=int)
     number = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)  # of each part in its series
     offset, size, count = np.repeat([np.cumsum(sizes) - sizes, sizes, parts], parts, axis=1)
