@@ -77,6 +77,25 @@ def places_in(printed: list[str], factor: int, node: str) -> set[str]:
     return found
 
 
+# As Bun prints the graph of a caller: its own block, then the stub's, of which 1 and 2 are the loop.
+CALLER = """timed#A:[0x1]
+ 0 10: Block #0 (bc#119):
+ 0 11: D@1:<!0:->\tJSConstant(JS, Int32: 7, bc#119)
+{caller} 0 12: Successors: #1
+ 0 20: Block #1 (bc#206 --> clamh$repeat_b0#B bc#10):
+ 0 21: Loop header, contains: #1 #2
+ 0 22: Successors: #2
+ 0 30: Block #2 (bc#206 --> clamh$repeat_b0#B bc#20):
+{stub} 0 31: Successors: #1
+"""
+MULTIPLIED = " 0 13: D@2:<!0:->\tArithMul(Int32:D@3, Int32:D@1, Int32)\n"
+
+
+@pytest.mark.parametrize(("caller", "stub", "place"), [("", MULTIPLIED, "in the loop"), (MULTIPLIED, "", "outside it"), ("", "", "nowhere")])
+def test_a_product_in_the_callers_blocks_is_outside_the_loop(caller: str, stub: str, place: str) -> None:
+    assert places_in([CALLER.format(caller=caller, stub=stub)], 7, PRODUCT) == {place}
+
+
 @pytest.fixture
 def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
     """where_it_stands(benchmark, what, instead, node=): where the stub's products stand, or other nodes, in all graphs with it.
