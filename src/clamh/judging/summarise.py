@@ -162,31 +162,30 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming |
     if case.mode == scores.SAMPLE:
         samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
     end, discarded = fork.end, fork.start.fork < 0
-    made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
-                      counts=False, interrupted=end is None, details=details(end) if end else (),
-                      output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not discarded and not _usable(fork, made, case.mode):
+    elif not discarded and not _usable(fork, measurement, case.mode):
         failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
         failure = misfit(fork, case)
-    return replace(made, counts=not failure and not discarded, failure=failure)
+    return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
+                      counts=not failure and not discarded, interrupted=end is None, failure=failure,
+                      details=details(end) if end else (), output_tail=end.output_tail if end else (),
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
 
 
-def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
+def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:
     """Whether every iteration took time and did work.
 
     That the clock's step or cost leaves nothing of short stretches is no fault: the time is 0, and the rate infinite.
     """
-    worked = all(sum(t.elapsed_ns + t.timings for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
+    worked = all(sum([t.elapsed_ns + t.timings for t in one.threads]) > 0 and math.fsum([t.operations for t in one.threads]) > 0
                  for one in raw.measurement)
-    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in scored.measurement)
-    return bool(scored.measurement) and worked and possible
+    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in measurement)
+    return bool(measurement) and worked and possible
 
 
 def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:
