@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clamh.judging import flags, work
@@ -56,9 +57,12 @@ def facts(run: Run) -> Facts:
 def terms(a: Side, b: Side) -> tuple[Term, ...]:
     """A term per name, in the order of the design; `a` is the reference. What a file says nothing of holds None."""
     unknown = {name: why for side in (a, b) if side.run.origin for name, why in side.run.origin.unknown.items()}
-    return tuple(Term(name=name, holds=None, message=unknown[name]) if name in unknown else
-                 Term(name=name, holds=holds, message=message)
-                 for name, (holds, message) in ((name, check(a, b)) for name, check in CHECKS.items()))
+    return tuple(_term(name, None, unknown[name]) if name in unknown else _term(name, *check(a, b)) for name, check in CHECKS.items())
+
+
+@lru_cache(10_000)  # the same few are of thousands of ratios
+def _term(name: str, holds: bool | None, message: str) -> Term:
+    return Term(name=name, holds=holds, message=message)
 
 
 def _environment(a: Side, b: Side) -> Found:
