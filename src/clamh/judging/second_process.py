@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 from collections.abc import Callable, Sequence
 from typing import TypeVar
-
-from clamh.machine.cpus import usable
 
 LEAST = 1_000  # things: with fewer, a second process saves less than it is worth
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # sent to both processes: the first ends the second
@@ -24,8 +21,14 @@ def in_two(work: Callable[[Thing], Result], things: Sequence[Thing], least: int 
     ends without that (work raised an error, memory is short), this process does that half too: so each error is raised here,
     and is the same as without a second process.
     """
-    half = len(things) // 2 if len(things) >= least and usable() > 1 else len(things)
-    second = _begun(work, things[half:]) if half < len(things) else None
+    if len(things) < least:
+        return [work(thing) for thing in things]
+    import pickle  # not for small reports: they would wait for modules that they do not need
+
+    from clamh.machine.cpus import usable
+
+    half = len(things) // 2
+    second = _begun(work, things[half:]) if usable() > 1 else None
     if second is None:
         return [work(thing) for thing in things]
     pid, reading = second
@@ -67,6 +70,8 @@ def _begun(work: Callable[[Thing], Result], things: Sequence[Thing]) -> tuple[in
 
 def _send(writing: int, work: Callable[[Thing], Result], things: Sequence[Thing], first: int) -> None:
     """The second process: it sends all results, or ends with another status than 0, and prints nothing."""
+    import pickle
+
     status = 1
     try:
         results = []

@@ -21,7 +21,7 @@ from clamh.model.summary import Summary
 
 @pytest.fixture(autouse=True)
 def two_cpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable", lambda: 2)
+    monkeypatch.setattr("clamh.machine.cpus.usable", lambda: 2)
 
 
 def no_child_is_left() -> bool:
@@ -58,7 +58,7 @@ def test_a_second_process_does_the_later_half() -> None:
 
 @pytest.mark.parametrize(("count", "cpus"), [(6, 2), (7, 1), (0, 2)])
 def test_few_things_or_one_cpu_need_no_second_process(count: int, cpus: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable", lambda: cpus)
+    monkeypatch.setattr("clamh.machine.cpus.usable", lambda: cpus)
     assert in_two(process_of, range(count), least=7) == [os.getpid()] * count
 
 
