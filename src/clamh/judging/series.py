@@ -120,8 +120,11 @@ def _elapsed_s(iterations: Sequence[IterationRecord], counts: Sequence[int], rea
 
 
 def _time(one: IterationRecord) -> float:
-    operations = math.fsum([thread.operations for thread in one.threads])
-    return math.fsum(map(scores.net_ns, one.threads)) / operations if operations > 0 else math.inf
+    if len(one.threads) == 1:
+        operations, ns = one.threads[0].operations, scores.net_ns(one.threads[0])
+    else:
+        operations, ns = math.fsum(thread.operations for thread in one.threads), math.fsum(map(scores.net_ns, one.threads))
+    return ns / operations if operations > 0 else math.inf
 
 
 def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
