@@ -19,6 +19,7 @@ from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import ForkScores, Warming, Warning, warning
+from clamh.model.worker import ThreadIteration
 
 TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
@@ -91,19 +92,22 @@ def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
 
     A median of neighbours is no outlier, and levels are what is looked for. Empty where a time is 0.
     """
-    threads = [[one.threads[0] for one in iterations] for iterations in forks]
-    sampled = [all(one.sample_ns and one.sample_invocations for one in several) for several in threads]
-    counts = [[min(max(1, POINTS // len(several)), len(one.sample_ns)) for one in several] if has else [1] * len(several)
-              for several, has in zip(threads, sampled, strict=True)]
-    series = [(one, count) for several, has, each in zip(threads, sampled, counts, strict=True) if has
-              for one, count in zip(several, each, strict=True)]
-    medians = iter(part_medians([one.sample_ns for one, _ in series], [count for _, count in series],
-                                [one.sample_invocations for one, _ in series]) if series else ())
+    series: list[ThreadIteration] = []  # of the forks that have samples in each iteration
+    parts: list[int] = []
+    own: list[list[int] | None] = []
+    for iterations in forks:
+        threads, most = [one.threads[0] for one in iterations], max(1, POINTS // max(1, len(iterations)))
+        sampled = all([one.sample_ns and one.sample_invocations for one in threads])
+        own.append([min(most, len(one.sample_ns)) for one in threads] if sampled else None)
+        if sampled:
+            series += threads
+            parts += own[-1]
+    medians = iter(part_medians([one.sample_ns for one in series], parts, [one.sample_invocations for one in series]) if series else ())
     found = []
-    for iterations, has, each in zip(forks, sampled, counts, strict=True):
-        values = list(islice(medians, sum(each)) if has else map(_time, iterations))
+    for iterations, counts in zip(forks, own, strict=True):
+        values = [_time(one) for one in iterations] if counts is None else list(islice(medians, sum(counts)))
         possible = 0 < min(values, default=1) and max(values, default=1) < math.inf
-        found.append(Points(values, each) if possible else Points([], []))
+        found.append(Points(values, counts or [1] * len(values)) if possible else Points([], []))
     return found
 
 

@@ -56,7 +56,7 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
         elif segments[at][1] - segments[at][0] >= BURST * len(times):
             break
     start = segments[last][0]
-    level = median(times[start:])
+    level = median(times[start:]) if last < len(levels) - 1 else levels[last]
     before = next((levels[at] for at in range(last - 1, -1, -1) if differs(levels[at], level, same)), level)
     if start > (1 - LAST) * len(times):
         return Steady("no steady state", start, level, before)
