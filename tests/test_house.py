@@ -17,8 +17,9 @@ SOURCE = ROOT / "src" / "clamh"
 # From the bottom up. A package imports those of the levels below its own; packages of one level do not import each other.
 LEVELS = (("model",), ("languages", "machine"), ("sources", "building", "running", "judging", "report"), ("pipeline",), ("cli",))
 LEVEL = {package: number for number, packages in enumerate(LEVELS) for package in packages}
-# Steps of a build; all other processes, of which running/worker/process.py makes workers.
-STARTERS = {"clamh.building.steps", "clamh.machine.commands"}
+# Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
+# no program and judges half of a large report.
+STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.judging.second_process"}
 SHARED = {"base", "frontends", "generators", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{one}" for one in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics"}
 # What the user's interpreter runs, and not the driver.
@@ -83,7 +84,7 @@ def test_only_the_pipeline_lies_loose() -> None:
     assert {path.parent.name for path in SOURCE.glob("*/__init__.py")} == set(LEVEL) - {"pipeline"}
 
 
-def test_only_two_modules_start_processes_and_only_cli_prints() -> None:
+def test_only_these_modules_start_processes_and_only_cli_prints() -> None:
     wrong = []
     for path in FILES:
         own = module(path)

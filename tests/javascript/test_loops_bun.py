@@ -27,6 +27,7 @@ FENCE = re.compile(r"\t\w*Call\w*\(.*anonymous#")  # `new Function` gives it no 
 PRINTED = {"PATH": "/usr/bin:/bin", "BUN_JSC_dumpFTLDisassembly": "1", "BUN_JSC_numberOfFTLCompilerThreads": "1"}
 # It inlines what it may however long it is: by itself it did so with the fence in one process of three.
 EAGER = {f"BUN_JSC_maximumFunctionForCallInlineCandidateBytecodeCostFor{one}": "100000" for one in ("DFG", "FTL")}
+PROCESSES = 5  # at most, until one has the node in a graph
 SHORT = ("-wi", "3", "-w", "100ms", "-i", "1", "-r", "20ms")
 # A product per benchmark of sources/loops.js, with a number of its own.
 FACTORS = {"field": 1000003, "element": 1000033, "nested": 1000037, "ofClass": 1000039, "ofModule": 1000081, "made": 1000099,
@@ -59,7 +60,11 @@ def graphs(artifact: Path, benchmark: str) -> list[str]:
 
 
 def places_in(printed: list[str], factor: int, node: str) -> set[str]:
-    """Where the nodes stand in the graphs that have a loop of the stub."""
+    """Where the nodes stand in the graphs that have a loop of the stub.
+
+    A product with its own factor is also looked for in the caller's blocks of such a graph: what is computed once may stand
+    there, before the stub's first block. Other nodes may be the caller's own.
+    """
     found = set()
     for graph in printed:
         name, *blocks = BLOCK.split(graph)
@@ -67,9 +72,28 @@ def places_in(printed: list[str], factor: int, node: str) -> set[str]:
         turn = every_turn(stub)
         factors = re.findall(rf"(D@\d+):<.*JSConstant\(.*Int32: {factor},", graph)
         wanted = re.compile(node.replace("FACTORS", "|".join(factors or ["none"])))
-        places = {re.match(r"\d+", one)[0] in turn for one in stub if wanted.search(one)}
+        places = {re.match(r"\d+", one)[0] in turn for one in (blocks if turn and node == PRODUCT else stub) if wanted.search(one)}
         found |= {"in the loop" if one else "outside it" for one in places} or ({"nowhere"} if turn else set())
     return found
+
+
+# As Bun prints the graph of a caller: its own block, then the stub's, of which 1 and 2 are the loop.
+CALLER = """timed#A:[0x1]
+ 0 10: Block #0 (bc#119):
+ 0 11: D@1:<!0:->\tJSConstant(JS, Int32: 7, bc#119)
+{caller} 0 12: Successors: #1
+ 0 20: Block #1 (bc#206 --> clamh$repeat_b0#B bc#10):
+ 0 21: Loop header, contains: #1 #2
+ 0 22: Successors: #2
+ 0 30: Block #2 (bc#206 --> clamh$repeat_b0#B bc#20):
+{stub} 0 31: Successors: #1
+"""
+MULTIPLIED = " 0 13: D@2:<!0:->\tArithMul(Int32:D@3, Int32:D@1, Int32)\n"
+
+
+@pytest.mark.parametrize(("caller", "stub", "place"), [("", MULTIPLIED, "in the loop"), (MULTIPLIED, "", "outside it"), ("", "", "nowhere")])
+def test_a_product_in_the_callers_blocks_is_outside_the_loop(caller: str, stub: str, place: str) -> None:
+    assert places_in([CALLER.format(caller=caller, stub=stub)], 7, PRODUCT) == {place}
 
 
 @pytest.fixture
@@ -90,10 +114,12 @@ def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
         (tmp_path / source.name).write_bytes(source.read_bytes())  # the artifact runs the module of the folder it stands in
         artifact.write_text(text.replace(what, instead) if what else text, encoding="utf-8")
         # On a busy machine a stub may be compiled before its benchmark was called often enough to be inlined: such a graph
-        # has a call where the work would be, and says nothing of it. Another process is asked.
-        for _ in range(3):
-            if (found := places_in(graphs(artifact, benchmark), FACTORS[benchmark], node)) != {"nowhere"}:
+        # has a call where the work would be, and says nothing of it. Or the process ends before the stub is compiled. Another
+        # process is asked.
+        for _ in range(PROCESSES):
+            if (found := places_in(graphs(artifact, benchmark), FACTORS[benchmark], node)) - {"nowhere"}:
                 break
+        assert found, f"no graph of the stub in {PROCESSES} processes"
         return found
 
     return where_it_stands

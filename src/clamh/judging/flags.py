@@ -17,8 +17,8 @@ from clamh.model.summary import Warning, warning
 
 def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:
     """The platform of a case with the case's own `optimisation` and `target`, where its arguments change them."""
-    if platform is None:
-        return None
+    if platform is None or case.optimisation is case.target is None:
+        return platform
     return replace(
         platform, optimisation=platform.optimisation if case.optimisation is None else case.optimisation,
         target=platform.target if case.target is None else case.target)

@@ -96,10 +96,10 @@ def _switches(fork: ForkResult) -> float | None:
 
     A thread that waits for another has next to nothing timed: its iteration lasts as long as that of the longest.
     """
-    lasted = [max(thread.elapsed_ns for thread in one.threads) for one in fork.measurement]
-    rates = [statistics.fmean(1e9 * one.involuntary_switches / ns for one, ns in zip(threads, lasted, strict=True))
+    lasted = [max([thread.elapsed_ns for thread in one.threads]) for one in fork.measurement]
+    rates = [statistics.fmean([1e9 * one.involuntary_switches / ns for one, ns in zip(threads, lasted, strict=True)])
              for threads in zip(*(one.threads for one in fork.measurement))
-             if min(lasted) > 0 and all(one.involuntary_switches >= 0 for one in threads)]
+             if min(lasted) > 0 and min([one.involuntary_switches for one in threads]) >= 0]
     return max((rate for rate in rates if rate <= MOST_SWITCHES), default=None)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec.structs import replace
@@ -29,9 +29,10 @@ class _Kind(msgspec.Struct):
 
 _KIND = msgspec.json.Decoder(_Kind)
 _KINDS = {kind.__struct_config__.tag for kind in Record.__args__}
+_NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what decoding raises
 
 
-class _Stretch(NamedTuple):
+class _Stretch(msgspec.Struct):
     """Lines of one fork without others between: where they begin, their bytes, and the number of the first."""
 
     offset: int
@@ -48,8 +49,22 @@ class _Opened:
     def __del__(self) -> None:
         os.close(self._fd)
 
-    def lines(self, stretch: _Stretch) -> list[bytes]:
-        return os.pread(self._fd, stretch.size, stretch.offset).removesuffix(b"\n").split(b"\n")
+    def records(self, stretch: _Stretch) -> list[Record]:
+        """The records of these lines. Raises InputError with the line that is none."""
+        data = os.pread(self._fd, stretch.size, stretch.offset)
+        try:
+            records = DECODER.decode_lines(data)  # all at once is quicker, but a mistake has no line, and two records may share one
+            if len(records) == data.removesuffix(b"\n").count(b"\n") + 1:
+                return records
+        except _NO_RECORD:
+            pass
+        return [self._record(number, line) for number, line in enumerate(data.removesuffix(b"\n").split(b"\n"), stretch.line)]
+
+    def _record(self, number: int, line: bytes) -> Record:
+        try:
+            return DECODER.decode(line)
+        except _NO_RECORD as error:
+            raise _no_record(self.name, number, error) from None
 
 
 class _Forks(Sequence[ForkResult]):
@@ -64,11 +79,7 @@ class _Forks(Sequence[ForkResult]):
     def __getitem__(self, at: int) -> ForkResult:  # type: ignore[override]
         fork: dict[str, Any] = {"warmup": [], "measurement": [], "end": None}
         for stretch in self._stretches[at]:
-            for number, line in enumerate(self._file.lines(stretch), stretch.line):
-                try:
-                    record = DECODER.decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                    raise _no_record(self._file.name, number, error) from None
+            for number, record in enumerate(self._file.records(stretch), stretch.line):
                 if isinstance(record, IterationRecord):
                     if record.phase not in ("warmup", "measurement"):
                         raise _refused(self._file.name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
@@ -112,7 +123,7 @@ def _decoded(name: str, number: int, line: bytes) -> Record | None:
         if number == 1 and kind.event == "header":
             _check_version(name, kind)
         return _checked(DECODER.decode(line)) if kind.event in _KINDS else None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except _NO_RECORD as error:
         raise _no_record(name, number, error) from None
 
 
@@ -159,7 +170,7 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
             break  # the run was cut off here
         whole = number
         if here and line.startswith(goes_on):  # most lines by far: read with their fork
-            here[-1] = here[-1]._replace(size=offset - here[-1].offset)
+            here[-1].size += len(line)
             continue
         record = _decoded(name, number, line.removesuffix(b"\n"))
         before, here = here, None
@@ -183,7 +194,7 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
                 raise _refused(name, number, f"fork {record.fork} of {record.case_id} was never started")
             here = forks[record.case_id][record.fork]
             if here is before:
-                here[-1] = here[-1]._replace(size=offset - here[-1].offset)
+                here[-1].size += len(line)
             else:
                 here.append(_Stretch(begin, len(line), number))
             goes_on = b'{"event":"iteration","case_id":%b,"fork":%d,' % (ENCODER.encode(record.case_id), record.fork)
@@ -236,5 +247,5 @@ def _whole(line: bytes) -> bool:
     try:
         msgspec.json.decode(line)
         return True
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except _NO_RECORD:
         return False

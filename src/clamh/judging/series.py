@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from itertools import chain, islice
+from typing import NamedTuple, TypeVar
 
 from clamh.judging.forks import counted
 from clamh.judging.machine import MANIFOLD, times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
-from clamh.judging.statistics.median import median
+from clamh.judging.statistics.median import median, part_medians
 from clamh.judging.statistics.modes import SEVERAL, modes
 from clamh.judging.statistics.steady import steady
 from clamh.judging.statistics.stopping import deviation
@@ -18,6 +19,7 @@ from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import ForkScores, Warming, Warning, warning
+from clamh.model.worker import ThreadIteration
 
 TREND_SCORE = 3.0  # standard deviations: 1 of 370 steady benchmarks is called moving
 TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of compare is 1 %)
@@ -27,6 +29,13 @@ POINTS = 120  # of a fork's series: enough to place a change within a hundredth 
 DEPENDENT = 0.5  # an autocorrelation that makes three samples worth one
 
 Finding = TypeVar("Finding")
+
+
+class Points(NamedTuple):
+    """A fork's series of times, and how many of them are of each iteration."""
+
+    values: list[float]
+    counts: list[int]
 
 
 def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
@@ -42,17 +51,20 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
     return found
 
 
-def warming(fork: ForkResult) -> Warming | None:
-    """How a fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
-    iterations = (*fork.warmup, *fork.measurement)
+def warming(forks: Sequence[ForkResult]) -> list[Warming | None]:
+    """How each fork became steady, from its samples, or its iterations where it has many; None where nothing is known."""
+    iterations = [(*fork.warmup, *fork.measurement) for fork in forks]
+    return [_warming(fork, *one) for fork, *one in zip(forks, iterations, _points(iterations), strict=True)]
+
+
+def _warming(fork: ForkResult, iterations: Sequence[IterationRecord], points: Points) -> Warming | None:
     first_ns = [thread.first_ns for one in iterations[:1] for thread in one.threads if thread.first_ns is not None]
     first_call, start = max(first_ns, default=None), _first_iteration(fork)
-    points = _points(iterations)
-    found = steady([value for one in points for value in one])
+    found = steady(points.values)
     if found is None:
         return None if first_call is None and start is None else Warming(first_call_ns=first_call, first_iteration=start)
-    measured_from = sum(map(len, points[:len(fork.warmup)]))
-    until = None if found.kind == "no steady state" else _elapsed_s(iterations, points, found.start)
+    measured_from = sum(points.counts[:len(fork.warmup)])
+    until = None if found.kind == "no steady state" else _elapsed_s(iterations, points.counts, found.start)
     return Warming(kind=found.kind, steady_after_s=until, first_call_ns=first_call, steady_ns=found.level, first_iteration=start,
                    change=found.level / found.before - 1, while_measuring=found.start > measured_from)
 
@@ -61,48 +73,62 @@ def _first_iteration(fork: ForkResult) -> float | None:
     """The time of an operation in the fork's first warmup iteration ÷ that in the middle measured one."""
     if not fork.warmup or not fork.measurement:
         return None
-    first, middle = _time(fork.warmup[0]), statistics.median(map(_time, fork.measurement))
+    first, middle = _time(fork.warmup[0]), median([_time(one) for one in fork.measurement])
     return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
-def samples(fork: ForkResult) -> list[float]:
-    """ns per invocation of each sample of the measured part, in order: those of the first thread."""
-    return [ns / one.threads[0].sample_invocations for one in fork.measurement if one.threads[0].sample_invocations
-            for ns in one.threads[0].sample_ns]
+def samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before measuring
+    """ns per invocation of each sample of the measured part, in order: those of the first thread, as an array."""
+    import numpy as np
+
+    threads = [one.threads[0] for one in fork.measurement if one.threads[0].sample_invocations]
+    sizes = [len(one.sample_ns) for one in threads]
+    sample_ns = np.fromiter(chain.from_iterable(one.sample_ns for one in threads), np.int64, sum(sizes))
+    return sample_ns / np.repeat(np.array([one.sample_invocations for one in threads], dtype=float), sizes)
 
 
-def _points(iterations: Sequence[IterationRecord]) -> list[list[float]]:
-    """A fork's series of times, per iteration: medians of neighbouring samples; without samples a value for each iteration.
+def _points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
+    """The series of each fork, of its iterations: medians of neighbouring samples; without samples a value for each iteration.
 
     A median of neighbours is no outlier, and levels are what is looked for. Empty where a time is 0.
     """
-    if all(one.threads[0].sample_ns and one.threads[0].sample_invocations for one in iterations):
-        points = [_medians(one, max(1, POINTS // len(iterations))) for one in iterations]
-    else:
-        points = [[_time(one)] for one in iterations]
-    return points if all(0 < min(one) and max(one) < math.inf for one in points) else []
+    series: list[ThreadIteration] = []  # of the forks that have samples in each iteration
+    parts: list[int] = []
+    own: list[list[int] | None] = []
+    for iterations in forks:
+        threads, most = [one.threads[0] for one in iterations], max(1, POINTS // max(1, len(iterations)))
+        sampled = all([one.sample_ns and one.sample_invocations for one in threads])
+        own.append([min(most, len(one.sample_ns)) for one in threads] if sampled else None)
+        if sampled:
+            series += threads
+            parts += own[-1]
+    medians = iter(part_medians([one.sample_ns for one in series], parts, [one.sample_invocations for one in series]) if series else ())
+    found = []
+    for iterations, counts in zip(forks, own, strict=True):
+        values = [_time(one) for one in iterations] if counts is None else list(islice(medians, sum(counts)))
+        possible = 0 < min(values, default=1) and max(values, default=1) < math.inf
+        found.append(Points(values, counts or [1] * len(values)) if possible else Points([], []))
+    return found
 
 
-def _elapsed_s(iterations: Sequence[IterationRecord], points: Sequence[Sequence[float]], count: int) -> float:
+def _elapsed_s(iterations: Sequence[IterationRecord], counts: Sequence[int], reached: int) -> float:
     """The time that was measured until so many points of the series had passed."""
     elapsed = 0.0
-    for one, values in zip(iterations, points, strict=True):
-        passed = min(count, len(values))
-        elapsed += one.threads[0].elapsed_ns / 1e9 * passed / len(values)
-        count -= passed
+    for one, count in zip(iterations, counts, strict=True):
+        if not reached:
+            break
+        passed = min(reached, count)
+        elapsed += one.threads[0].elapsed_ns / 1e9 * passed / count
+        reached -= passed
     return elapsed
 
 
-def _medians(one: IterationRecord, most: int) -> list[float]:
-    series, each = one.threads[0].sample_ns, one.threads[0].sample_invocations
-    count = min(most, len(series))
-    cuts = [at * len(series) // count for at in range(count + 1)]
-    return [median(series[begin:end]) / each for begin, end in zip(cuts, cuts[1:])]
-
-
 def _time(one: IterationRecord) -> float:
-    operations = math.fsum(thread.operations for thread in one.threads)
-    return math.fsum(map(scores.net_ns, one.threads)) / operations if operations > 0 else math.inf
+    if len(one.threads) == 1:
+        operations, ns = one.threads[0].operations, scores.net_ns(one.threads[0])
+    else:
+        operations, ns = math.fsum(thread.operations for thread in one.threads), math.fsum(map(scores.net_ns, one.threads))
+    return ns / operations if operations > 0 else math.inf
 
 
 def _moving(series: Sequence[Sequence[float]]) -> Warning | None:

@@ -13,6 +13,7 @@ from clamh.judging.bounds import against_bound
 from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
+from clamh.judging.second_process import in_two
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
@@ -22,7 +23,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS
-from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, interval, warning
+from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
@@ -43,10 +44,15 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds, taken = [], {side: [] for side in sides}, turns.numbers(run.sets)
-    for one in run.cases:
+
+    def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        rows.append(_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence))
-        speeds[case.case.side] += machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0)
+        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence),
+                machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
+
+    for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
+        rows.append(row)
+        speeds[one.case.side] += readings
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
@@ -85,7 +91,7 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
 
 def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Numbers, confidence: float) -> Row:
     case = one.case
-    scored = [_fork(fork, case, run.origin is None) for fork in one.forks]
+    scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
     raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
     planned = aims.planned(one, run)
@@ -146,7 +152,7 @@ def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
     return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
 
 
-def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> ForkScores:
+def _fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
     """Scores of one fork's iterations; it counts when it came to its end, every iteration took time, and its numbers fit
     each other (which is checked of files of `ours`)."""
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
@@ -157,31 +163,30 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord, ours: bool) -> For
     if case.mode == scores.SAMPLE:
         samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
     end, discarded = fork.end, fork.start.fork < 0
-    made = ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
-                      counts=False, interrupted=end is None, details=details(end) if end else (),
-                      output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=series.warming(fork))
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not discarded and not _usable(fork, made, case.mode):
+    elif not discarded and not _usable(fork, measurement, case.mode):
         failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
         failure = misfit(fork, case)
-    return replace(made, counts=not failure and not discarded, failure=failure)
+    return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
+                      counts=not failure and not discarded, interrupted=end is None, failure=failure,
+                      details=details(end) if end else (), output_tail=end.output_tail if end else (),
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
 
 
-def _usable(raw: results.ForkResult, scored: ForkScores, mode: str) -> bool:
+def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:
     """Whether every iteration took time and did work.
 
     That the clock's step or cost leaves nothing of short stretches is no fault: the time is 0, and the rate infinite.
     """
-    worked = all(sum(t.elapsed_ns + t.timings for t in one.threads) > 0 and math.fsum(t.operations for t in one.threads) > 0
+    worked = all(sum([t.elapsed_ns + t.timings for t in one.threads]) > 0 and math.fsum([t.operations for t in one.threads]) > 0
                  for one in raw.measurement)
-    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in scored.measurement)
-    return bool(scored.measurement) and worked and possible
+    possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in measurement)
+    return bool(measurement) and worked and possible
 
 
 def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:

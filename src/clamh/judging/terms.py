@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clamh.judging import flags, work
@@ -56,9 +57,12 @@ def facts(run: Run) -> Facts:
 def terms(a: Side, b: Side) -> tuple[Term, ...]:
     """A term per name, in the order of the design; `a` is the reference. What a file says nothing of holds None."""
     unknown = {name: why for side in (a, b) if side.run.origin for name, why in side.run.origin.unknown.items()}
-    return tuple(Term(name=name, holds=None, message=unknown[name]) if name in unknown else
-                 Term(name=name, holds=holds, message=message)
-                 for name, (holds, message) in ((name, check(a, b)) for name, check in CHECKS.items()))
+    return tuple(_term(name, None, unknown[name]) if name in unknown else _term(name, *check(a, b)) for name, check in CHECKS.items())
+
+
+@lru_cache(10_000)  # the same few are of thousands of ratios
+def _term(name: str, holds: bool | None, message: str) -> Term:
+    return Term(name=name, holds=holds, message=message)
 
 
 def _environment(a: Side, b: Side) -> Found:
@@ -168,9 +172,10 @@ def _target(a: Side, b: Side) -> Found:
 
 
 def _compiled(a: Side, b: Side, differs: Callable[..., str]) -> Found:
-    if a.platform is None or b.platform is None:
+    one, other = a.platform, b.platform
+    if one is None or other is None:
         return None, "how it was compiled is not recorded"
-    told = differs(a.platform, b.platform, (a.name, b.name))
+    told = differs(one, other, (a.name, b.name))
     return not told, told
 
 
@@ -202,6 +207,8 @@ def _boot(a: Side, b: Side) -> Found:
 
 def _settings(a: Side, b: Side) -> Found:
     """What `clamh tune` may change, as it was while each run measured; what a file does not say is not compared."""
+    if a.run is b.run:
+        return True, ""
     known = [_known_settings(side.run) for side in (a, b)]
     told = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
             if known[1].get(name, known[0][name]) != known[0][name]]

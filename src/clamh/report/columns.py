@@ -66,9 +66,10 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
 
 def printed(lines: Sequence[Text], color: bool) -> str:
     """The lines as one text, with terminal colours when asked: rich writes them, and never wraps or reads markup."""
+    if not color:
+        return "".join(f"{line.plain}\n" for line in lines)
     out = io.StringIO()
-    console = Console(file=out, force_terminal=color, no_color=not color, color_system="standard" if color else None,
+    console = Console(file=out, force_terminal=True, no_color=False, color_system="standard",
                       highlight=False, soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here
-    for line in lines:
-        console.print(line)
+    console.print(Text("\n").join([*lines, Text("")]), end="")  # all at once: each call takes long
     return out.getvalue()

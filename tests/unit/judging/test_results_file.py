@@ -213,3 +213,14 @@ def test_forks_are_found_among_other_lines(written: Path) -> None:
     between = b'{"event":"weather","degrees":%d}\n'
     written.write_bytes(b"".join(line + between % number * (number % 2) for number, line in enumerate(spaced)))
     assert read(written).cases == expected.cases
+
+
+@pytest.mark.parametrize("wrong", [b"%b%b", b"%b,%b", b"%b1%.0b", b"%b[]%.0b", b"%.9b%b"])
+def test_a_line_of_a_fork_has_one_record(written: Path, wrong: bytes) -> None:
+    """All lines of a fork are decoded at once, which would take two records of one line for two lines."""
+    lines = written.read_bytes().splitlines(keepends=True)
+    at = [number for number, line in enumerate(lines) if line.startswith(b'{"event":"iteration"')][1]
+    record = lines[at].removesuffix(b"\n")
+    written.write_bytes(b"".join([*lines[:at], wrong % (record, record) + b"\n", *lines[at + 1:]]))
+    line, message = refused(written)
+    assert (line, "is not a record" in message) == (at + 1, True)

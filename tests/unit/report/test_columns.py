@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from clamh.report.columns import aligned, widths, wrapped
+import pytest
+from rich.text import Text
+
+from clamh.report.columns import aligned, printed, widths, wrapped
 
 
 @pytest.mark.parametrize("held", ["1.42 ± 0.03", "1.42 +/- 0.03", "1.4 [1.1, 1.8]"])
@@ -30,3 +33,9 @@ def test_wide_characters_count_twice_in_columns() -> None:
 def test_what_does_not_fit_stands_above_and_its_notes_below() -> None:
     assert aligned(("a long platform", "1.0"), [15, 3], (False, True), 12, "[1,2]") == "a long platform\n   1.0\n      [1,2]"
     assert aligned(("a", "1.0"), [15, 3], (False, True), 40, "[1,2]") == "a                1.0  [1,2]"
+
+
+def test_without_colours_lines_are_the_same_text() -> None:
+    lines = [Text("  long " * 40, style="bold"), Text(""), Text("é 世界 [red]", style="cyan")]
+    assert printed(lines, False) == re.sub(r"\x1b\[[\d;]*m", "", printed(lines, True)) == "".join(f"{line.plain}\n" for line in lines)
+    assert printed([], False) == printed([], True) == ""

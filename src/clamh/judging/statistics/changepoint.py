@@ -11,7 +11,9 @@ import math
 from collections.abc import Sequence
 
 LEAST = 5  # values of a segment: a variance of fewer says nothing
-BLOCK = 64  # ends of segments that are judged at once: enough that numpy works more than it is called, few enough for a cache
+# Ends of segments that are judged at once: enough that numpy works more than it is called, few enough for a cache. A series of 120
+# has two blocks of them.
+BLOCK = 58
 PENALTY = 15.0  # times ln n, for each change
 # The least standard deviation that a segment is believed to have, as a share of the whole series' size: times are counted
 # in steps of a clock, and a stretch of equal values has no likelihood otherwise.
@@ -29,46 +31,54 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     n = len(values)
     if n < 2 * least:
         return []
-    given = np.asarray(values, dtype=float)
-    given = given / (np.abs(given).max() or 1.0)
+    given = np.array(values, dtype=float)
+    given /= np.abs(given).max() or 1.0
     series = given - given.mean()  # sums of squares of numbers near 0 keep their digits
     grain = (GRAIN * float(np.abs(given).mean())) ** 2 or 1e-300
-    sums, squares = (np.concatenate([[0.0], np.cumsum(one)]) for one in (series, series * series))
+    sums, squares = np.zeros((2, n + 1))
+    np.cumsum(series, out=sums[1:])
+    np.cumsum(series * series, out=squares[1:])
     cost_of_change = PENALTY * math.log(n) if penalty is None else penalty
     best = np.full(n + 1, np.inf)  # the cost of the first t values
     best[0] = -cost_of_change
     before = np.zeros(n + 1, dtype=int)  # where the last segment of the first t values begins
     starts = np.zeros(1, dtype=int)  # what may still be the begin of a last segment
+    places = np.arange(n + 1.0)
     for first in range(least, n + 1, BLOCK):
-        ends = np.arange(first, min(first + BLOCK, n + 1))
-        starts = np.concatenate([starts, np.arange(max(first - least, least), ends[-1] - least + 1)])
-        size = np.subtract.outer(ends.astype(float), starts.astype(float))
+        ends = slice(first, min(first + BLOCK, n + 1))
+        starts = np.concatenate([starts, np.arange(max(first - least, least), ends.stop - least)])
+        size = places[ends, None] - places[starts]
         too_short = size < least
         np.maximum(size, 1.0, out=size)
-        variance = np.subtract.outer(squares[ends], squares[starts])
-        variance /= size
-        mean = np.subtract.outer(sums[ends], sums[starts])
+        mean = sums[ends, None] - sums[starts]
         mean /= size
         mean *= mean
+        variance = squares[ends, None] - squares[starts]
+        variance /= size
         variance -= mean
         np.maximum(variance, 0.0, out=variance)
-        believed = np.maximum(variance, grain)
+        believed = np.maximum(variance, grain, out=mean)
         variance /= believed
         costs = np.log(believed, out=believed)
         costs += variance
         costs *= size
-        costs[too_short] = np.inf
-        totals = best[starts] + costs
-        while ((found := totals.min(axis=1) + cost_of_change) < best[ends]).any():  # each pass allows one segment more
+        np.copyto(costs, np.inf, where=too_short)
+        row = np.arange(len(costs))
+        while True:  # each pass allows one segment more
+            totals = np.add(best[starts], costs, out=variance)
+            last = totals.argmin(axis=1)
+            found = totals[row, last] + cost_of_change  # min would take longer
+            if not (found < best[ends]).any():
+                break
             best[ends] = found
-            totals = best[starts] + costs
-        before[ends] = starts[totals.argmin(axis=1)]
-        if ends[-1] == n:
+        before[ends] = starts[last]
+        if ends.stop == n + 1:
             break
         # A start that costs more than the best end, even without one more change, can never be the best: the pruning of
         # PELT. It holds once a change at that end could have been found, which takes `least` values.
-        judged = ends <= ends[-1] + 1 - least
-        starts = starts[~((totals > best[ends, None]) & ~too_short)[judged].any(axis=0)]
+        judged = slice(max(0, ends.stop - first + 1 - least))
+        worse = (totals[judged] > best[ends][judged, None]) & ~too_short[judged]
+        starts = starts[~worse.any(axis=0)]
     found = []
     t = int(before[n])
     while t:

@@ -8,12 +8,12 @@ nanoseconds; here they are equal within a share of the time.
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from clamh.judging.statistics.changepoint import LEAST as SEGMENT
 from clamh.judging.statistics.changepoint import change_points
+from clamh.judging.statistics.median import median
 
 SAME = 0.02  # segments whose medians differ by less are one level
 LAST = 0.25  # a change of level in the last quarter leaves no steady state
@@ -44,11 +44,11 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     # A segment's level is its median, and it has SEGMENT values or more: so all levels lie between these two values.
     ordered = sorted(times)
     if differs(ordered[MIDDLE - 1], ordered[-MIDDLE], same) == 0:
-        level = statistics.median(ordered)
+        level = median(ordered)
         return Steady("flat", 0, level, level)
     ends = [0, *change_points(times), len(times)]
     segments = list(zip(ends, ends[1:]))
-    levels = [statistics.median(times[begin:end]) for begin, end in segments]
+    levels = [median(times[begin:end]) for begin, end in segments]
     last = reached = max((at for at, one in enumerate(segments) if one[1] - one[0] >= BURST * len(times)), default=len(segments) - 1)
     for at in range(reached - 1, -1, -1):
         if differs(levels[at], levels[reached], same) == 0:
@@ -56,7 +56,7 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
         elif segments[at][1] - segments[at][0] >= BURST * len(times):
             break
     start = segments[last][0]
-    level = statistics.median(times[start:])
+    level = median(times[start:]) if last < len(levels) - 1 else levels[last]
     before = next((levels[at] for at in range(last - 1, -1, -1) if differs(levels[at], level, same)), level)
     if start > (1 - LAST) * len(times):
         return Steady("no steady state", start, level, before)

@@ -1,0 +1,126 @@
+"""Do two processes give what one gives: results, errors, an interruption?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from made_runs import case, fork, run
+from written_runs import written
+
+from clamh.judging import second_process
+from clamh.judging.foreign import read
+from clamh.judging.second_process import in_two
+from clamh.judging.summarise import summarise
+from clamh.model.errors import InputError
+from clamh.model.summary import Summary
+
+
+@pytest.fixture(autouse=True)
+def two_cpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clamh.machine.cpus.usable", lambda: 2)
+
+
+def no_child_is_left() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def process_of(number: int) -> int:
+    return os.getpid()
+
+
+def judged(path: str, monkeypatch: pytest.MonkeyPatch, processes: int) -> Summary:
+    """The summary of a results file; two processes judge every file."""
+    monkeypatch.setattr("clamh.judging.summarise.in_two", lambda work, cases: in_two(work, cases, least=2 if processes == 2 else 10**6))
+    return summarise(read(path), 0.95)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    levels = [[10.0 + number] * 5 for number in range(9)]
+    cases = [case([fork(at, [score + at / 7 for score in level], case_id=f"c{number}") for at in range(3)], f"c{number}")
+             for number, level in enumerate(levels)]
+    return written(run(cases), tmp_path / "run.ndjson")
+
+
+def test_a_second_process_does_the_later_half() -> None:
+    pids = in_two(process_of, range(7), least=7)
+    assert pids[:3] == [os.getpid()] * 3 and len(set(pids[3:])) == 1 and pids[3] != os.getpid()
+    assert no_child_is_left()
+
+
+@pytest.mark.parametrize(("count", "cpus"), [(6, 2), (7, 1), (0, 2)])
+def test_few_things_or_one_cpu_need_no_second_process(count: int, cpus: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clamh.machine.cpus.usable", lambda: cpus)
+    assert in_two(process_of, range(count), least=7) == [os.getpid()] * count
+
+
+def test_where_the_system_gives_no_process_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refuse)
+    assert in_two(process_of, range(7), least=7) == [os.getpid()] * 7
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+
+
+def test_what_a_killed_process_was_to_do_is_done_here() -> None:
+    mine = os.getpid()
+
+    def work(number: int) -> int:
+        if os.getpid() != mine:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    assert in_two(work, range(7), least=7) == list(range(7))
+
+
+@pytest.mark.parametrize("bad", [1, 5])
+def test_an_error_of_either_half_is_raised_once_and_here(bad: int, capfd: pytest.CaptureFixture[str]) -> None:
+    def work(number: int) -> int:
+        if number >= bad:
+            raise InputError([])
+        return number
+
+    with pytest.raises(InputError):
+        in_two(work, range(7), least=7)
+    assert no_child_is_left() and capfd.readouterr() == ("", "")
+
+
+def test_an_interruption_ends_both() -> None:
+    mine = os.getpid()
+
+    def work(number: int) -> None:
+        if os.getpid() != mine:
+            time.sleep(60)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_two(work, range(7), least=7)
+    assert no_child_is_left()
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+
+
+def test_two_processes_judge_as_one_does(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = (judged(path, monkeypatch, processes) for processes in (1, 2))
+    assert len(one.rows) == 9 and repr(one) == repr(two)
+
+
+def test_a_wrong_line_of_either_half_is_named(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = Path(path).read_bytes().splitlines(keepends=True)
+    at = [number for number, line in enumerate(lines) if b'"iteration"' in line and b'"c8"' in line][1]
+    lines[at] = lines[at].replace(b'"elapsed_ns":', b'"elapsed_ns":"no number",')
+    Path(path).write_bytes(b"".join(lines))
+    told = []
+    for processes in (1, 2):
+        with pytest.raises(InputError) as error:
+            judged(path, monkeypatch, processes)
+        told.append(repr(error.value.diagnostics))
+    assert told[0] == told[1] and f"line={at + 1}," in told[0]
