@@ -31,6 +31,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
+        *(["nothing takes turns (--live): no benchmark that can be sliced is on two platforms"] if options.live and not plan.contests else []),
         *filter(None, [_mode(plan, options), plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])

@@ -14,6 +14,7 @@ MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
 # A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
 # that computes, once a time slice, which is some ms.
 SWITCHES = 25.0  # a second
+OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
 # What an edited file says beyond these no machine can have done.
@@ -74,6 +75,8 @@ def _busy(counted: Sequence[ForkResult], cpus: object) -> Warning | None:
     told = []
     if (switched := _middle([_switches(fork) for fork in counted])) > SWITCHES:
         told.append(f"the system took the CPU from a measuring thread {switched:,.0f} times a second")
+    if (own := _middle([_own_wait(fork) for fork in counted])) > OWN_WAIT:
+        told.append(f"measuring threads waited for a CPU {100 * own:.0f} % of the time")
     ends = [fork.end.machine for fork in counted if fork.end and fork.end.machine]
     used = [one for one in ends if one.elapsed_s >= LEAST_S]
     most = cpus if isinstance(cpus, int) else MOST_CPUS
@@ -101,6 +104,15 @@ def _switches(fork: ForkResult) -> float | None:
              for threads in zip(*(one.threads for one in fork.measurement))
              if min(lasted) > 0 and min([one.involuntary_switches for one in threads]) >= 0]
     return max((rate for rate in rates if rate <= MOST_SWITCHES), default=None)
+
+
+def _own_wait(fork: ForkResult) -> float | None:
+    """The part of the measured time in which measuring threads waited for a CPU; None where one does not say."""
+    threads = [thread for one in fork.measurement for thread in one.threads]
+    elapsed_ns = sum([thread.elapsed_ns for thread in threads])
+    if elapsed_ns <= 0 or min([thread.waited_ns for thread in threads]) < 0:
+        return None
+    return min(1.0, sum([thread.waited_ns for thread in threads]) / elapsed_ns)
 
 
 def _middle(shares: Sequence[float | None]) -> float:

@@ -23,7 +23,7 @@ from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
-from clamh.running.planning.contests import sets
+from clamh.running.planning.contests import sets, slices_by_time
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
@@ -322,7 +322,8 @@ def _in_turns(run: _Run, forks: list[Fork]) -> list[Outcome | None]:
     """All sides of a set. Warmups are lengthened by a factor that each set draws, so that what happens rarely falls elsewhere in it."""
     contest = tuple(sorted(fork.case.case_id for fork in forks))
     draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
-    outcomes, run.paces[contest] = run_set(forks, run.record, draw, draw.uniform(1, LONGER), run.paces.get(contest))
+    timed = [fork.case.case_id for fork in forks if slices_by_time(run.plan.catalogs[fork.case.artifact])]
+    outcomes, run.paces[contest] = run_set(forks, timed, run.record, draw, draw.uniform(1, LONGER), run.paces.get(contest))
     return outcomes
 
 

@@ -228,11 +228,15 @@ def test_every_code_has_both() -> None:
     assert set(TABLE) | BEFORE == set(ADVICE)
 
 
-@pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
+@pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
 def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> None:
-    """6 switches in an iteration of 0.2 s are 30 a second."""
-    found = of(each(**fields)) if "involuntary_switches" in fields else use(**fields)
+    """6 switches in an iteration of 0.2 s are 30 a second, and 5 ms of waiting are 2.5 %."""
+    found = use(**fields) if "stolen_s" in fields or "waited_s" in fields else of(each(**fields))
     assert found == {"machine-busy"}
+
+
+def test_little_waiting_of_a_thread_is_not_told() -> None:
+    assert of(each(waited_ns=3_000_000)) == set()
 
 
 @pytest.mark.parametrize(("longest_ms", "found"), [(200, set()), (20, {"machine-busy"})])

@@ -32,6 +32,11 @@ def sliceable(case: Case, catalog: Catalog) -> bool:
             and options.measurement_time_ns > 0 and options.measurement_iterations > 0)
 
 
+def slices_by_time(catalog: Catalog) -> bool:
+    """Whether its worker can only be told how long a slice is to last, and not how many invocations it has."""
+    return catalog.hello.get("capabilities", {}).get("slice_unit") == "ns"
+
+
 def side_by_side(turns: Sequence[Turn], of: Contests) -> tuple[Turn, ...]:
     """The turns of each contest next to each other, at the place of the first; else in their order."""
     placed: dict[Turn, None] = {}

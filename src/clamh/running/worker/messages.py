@@ -36,6 +36,7 @@ class Capabilities(Noun):
     floor: str = ""
     gc: tuple[str, ...] = ()
     thread_ids: bool = False
+    slice_unit: str = "invocations"  # of `slice`; ns where a worker can only run for a time
 
 
 class Hello(Noun, tag_field="event", tag="hello"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
@@ -47,13 +47,15 @@ class SetOutcome(NamedTuple):
     pace: Pace | None
 
 
-def run_set(forks: Sequence[Fork], record: Callable[[Record], None], draw: random.Random, longer: float, pace: Pace | None) -> SetOutcome:
+def run_set(forks: Sequence[Fork], timed: Collection[str], record: Callable[[Record], None], draw: random.Random, longer: float,
+            pace: Pace | None) -> SetOutcome:
     """Runs the trials of all sides, in turns; their ends are returned, all else is recorded at once.
 
+    `timed` are the case_ids whose workers take slices in ns.
     `draw` is for the order, `longer` lengthens warmups so that what happens rarely falls elsewhere in each set; `pace` is that of the
     contest's first set, None in it. Raises Unsliced before anything was measured.
     """
-    sides = [_Side(fork) for fork in forks]
+    sides = [_Side(fork, fork.case.case_id in timed) for fork in forks]
     with ExitStack() as living:
         for fork in forks:
             living.enter_context(fork)
@@ -78,7 +80,8 @@ class _Failed(Exception):
 class _Side:
     """A side of the set, and what it did in the iteration under way."""
 
-    def __init__(self, fork: Fork):
+    def __init__(self, fork: Fork, timed: bool):
+        self.timed = timed  # its slices are counted in ns
         self.in_iteration = False
         self.measured: tuple[ThreadIteration, ...] = ()
         self.fork, self.case, self.trial = fork, fork.case, fork.trial
@@ -118,7 +121,12 @@ class _Side:
             self.trial.finish(self.fork.worker)
 
     def pace(self) -> float:
-        """How long one invocation takes, in ns: slices that double begin its first iteration, and are not counted."""
+        """How long one invocation takes, in ns: slices that double begin its first iteration, and are not counted.
+
+        1 where slices are counted in ns.
+        """
+        if self.timed:
+            return 1.0
         count = 1
         while count < MOST:
             said = self.slice(0, count, 0)
@@ -208,18 +216,20 @@ def _iteration(sides: Sequence[_Side], order: Sequence[int], index: int, record:
         counts=tuple(side.count for side in sides), warmin=tuple(side.warmin for side in sides),
         elapsed_ns=tuple(sum(thread.elapsed_ns for thread in said.threads) for said in turns),
         waited_ns=tuple(_sum_known(thread.waited_ns for thread in said.threads) for said in turns),
+        operations=tuple(math.fsum(thread.operations for thread in said.threads) for said in turns) if any(side.timed for side in sides) else (),
         idle_ns=tuple(side.idle_ns for side in sides)))
 
 
 def _summed(side: _Side) -> tuple[ThreadIteration, ...]:
     """What each thread did in all slices of an iteration."""
-    return tuple(_thread(side.count, threads) for threads in zip(*(said.threads for said in side.slices), strict=True))
+    return tuple(_thread(0 if side.timed else side.count, threads) for threads in zip(*(said.threads for said in side.slices), strict=True))
 
 
 def _thread(count: int, slices: Sequence[ThreadIteration]) -> ThreadIteration:
     return replace(
         slices[0], operations=math.fsum(one.operations for one in slices), all_operations=math.fsum(one.all_operations for one in slices),
-        elapsed_ns=sum(one.elapsed_ns for one in slices), sample_invocations=count, sample_ns=tuple(one.elapsed_ns for one in slices),
+        elapsed_ns=sum(one.elapsed_ns for one in slices), sample_invocations=count,
+        sample_ns=tuple(one.elapsed_ns for one in slices) if count else (),  # else they are not of the same work
         voluntary_switches=_sum_known(one.voluntary_switches for one in slices),
         involuntary_switches=_sum_known(one.involuntary_switches for one in slices),
         waited_ns=_sum_known(one.waited_ns for one in slices), timings=sum(one.timings for one in slices))

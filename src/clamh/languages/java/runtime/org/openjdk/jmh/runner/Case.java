@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
@@ -42,6 +43,8 @@ final class Case {
     final boolean takesOperations;
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
+    /** Why slices would not measure what iterations do; "" where they would. */
+    final String unsliced;
     final long seed;
     /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
     final IterationParams warmup;
@@ -97,7 +100,10 @@ final class Case {
         seed = fields.seed();
         mayWait = threads > 1 && (isGroup() || Benchmarks.methods(entry).stream()
                 .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class)));
-        timesEach = State.of(entry).stream().anyMatch(State::hasInvocationFixtures);
+        timesEach = hasFixtures(Level.Invocation);
+        unsliced = collects ? "gc=true collects before each slice, which is an iteration to JMH"
+                : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH"
+                : mayWait ? "its threads may wait for each other" : "";
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
             throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "
@@ -186,6 +192,10 @@ final class Case {
             throw new Refused("usage", name(), String.join("; ", problems));
         }
         return params;
+    }
+
+    private boolean hasFixtures(Level level) {
+        return State.of(entry).stream().anyMatch(type -> State.hasFixtures(type, level));
     }
 
     /** What is shown of an iteration that takes `timeNs`; 0 is that of `open`. */

@@ -69,6 +69,7 @@ public final class Describe {
                 "runtime", runtime, "clocks", List.of(Clock.facts()),
                 "capabilities", Message.map("cases", "one", "modes", List.copyOf(Case.MODES.keySet()),
                         "gc", List.of("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
+                        "slice_unit", "ns",
                         "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
                 "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
     }

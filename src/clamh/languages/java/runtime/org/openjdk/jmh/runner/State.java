@@ -169,9 +169,9 @@ final class State {
         }
     }
 
-    /** Whether something of the class runs before or after every invocation. */
-    static boolean hasInvocationFixtures(Class<?> type) {
-        return methods(type).stream().anyMatch(method -> level(method) == Level.Invocation);
+    /** Whether something of the class runs before or after every invocation, or iteration. */
+    static boolean hasFixtures(Class<?> type, Level level) {
+        return methods(type).stream().anyMatch(method -> level(method) == level);
     }
 
     private static Level level(Method method) {

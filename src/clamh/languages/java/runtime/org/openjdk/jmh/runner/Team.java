@@ -93,6 +93,22 @@ final class Team extends AbstractExecutorService {
         }
     }
 
+    /** For how long each thread was ready to run while others had the CPU, in ns so far, in the order of `ids`; −1 where not known. */
+    List<Long> waited() {
+        List<Long> found = new ArrayList<>();
+        for (long id : ids) {
+            long waited = -1;
+            try {
+                String[] account = Files.readString(Path.of("/proc/self/task/" + id + "/schedstat")).trim().split(" ");
+                waited = account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
+            } catch (IOException missing) {
+                waited = -1;
+            }
+            found.add(waited);
+        }
+        return found;
+    }
+
     /** What each thread did in the last iteration, by JMH's thread index. */
     List<BenchmarkTaskResult> results() {
         return List.of(results);

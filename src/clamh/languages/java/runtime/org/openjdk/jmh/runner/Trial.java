@@ -26,6 +26,7 @@ final class Trial {
     private final BaseRunner collector;
     private boolean begun;
     private boolean ended;
+    private boolean within; // an iteration of slices
 
     Trial(Case asked) throws Refused {
         this.asked = asked;
@@ -46,6 +47,9 @@ final class Trial {
             throw new Refused("unsupported", asked.name(), once ? "JMH's single shot is one batch: TIME_NS 0, COUNT 1"
                     : "JMH's mode " + asked.mode.shortLabel() + " runs for a time, not for a number of operations");
         }
+        if (within) {
+            throw new Refused("usage", asked.name(), "an iteration of slices has not ended");
+        }
         if (ended || first == begun) {
             throw new Refused("usage", asked.name(), ended ? "the case had its last iteration already"
                     : begun ? "FIRST = 1 a second time" : "the first iteration needs FIRST = 1");
@@ -54,9 +58,40 @@ final class Trial {
         collector.runSystemGC();
         begun = true;
         ended = last;
+        List<Long> before = team.waited();
         run(iteration, first, last);
-        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, team),
+        List<Long> after = team.waited();
+        List<Object> threads = Threads.of(asked, iteration, team);
+        Threads.putWaited(threads, before, after);
+        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", threads,
                 "speed_ns", Clock.speed(), "source", "jmh");
+    }
+
+    /** One slice: an iteration of JMH's of `count` ns, after one of `warmin` ns that does not count. */
+    Map<String, Object> slice(String phase, long warmin, long count, int begin, int end) throws Refused {
+        if (asked.mode != Mode.AverageTime && asked.mode != Mode.Throughput || !asked.unsliced.isEmpty()) {
+            throw new Refused("usage", asked.name(), "it has no slices: " + (asked.unsliced.isEmpty()
+                    ? "mode " + asked.mode.shortLabel() : asked.unsliced));
+        }
+        int due = within ? 0 : begun ? 1 : 2;
+        if (ended || begin != due) {
+            throw new Refused("usage", asked.name(), ended ? "the case had its last iteration already"
+                    : "BEGIN is " + begin + ", and " + due + " would be right");
+        }
+        boolean warming = phase.equals("warmup");
+        begun = true;
+        if (warmin > 0) {
+            run(asked.iteration(warming, warmin), begin == 2, false);
+        }
+        IterationParams iteration = asked.iteration(warming, count);
+        within = end == 0;
+        ended = end == 2;
+        List<Long> before = team.waited();
+        run(iteration, begin == 2 && warmin == 0, end == 2);
+        List<Long> after = team.waited();
+        List<Object> threads = Threads.of(asked, iteration, team);
+        Threads.putWaited(threads, before, after);
+        return Message.event("slice", "case", asked.id, "threads", threads);
     }
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {

@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Its arguments are those that {@link Launch#of} returned, to be compared with what the JVM really got.
  */
 public final class Worker {
-    static final List<String> COMMANDS = List.of("describe", "open", "iterate", "invoke", "drain", "close", "exit");
+    static final List<String> COMMANDS = List.of("describe", "open", "iterate", "slice", "invoke", "drain", "close", "exit");
 
     private final String mismatch;
     private final List<String> jvmArgs;
@@ -38,7 +38,7 @@ public final class Worker {
         if (verb.equals("open")) {
             return List.of(open(command));
         }
-        if (!List.of("iterate", "invoke", "drain", "close").contains(verb)) {
+        if (!List.of("iterate", "slice", "invoke", "drain", "close").contains(verb)) {
             throw new Refused("unsupported", "", "this worker cannot '" + verb + "'"
                     + (verb.equals("describe") ? ": the describing process does" : ""));
         }
@@ -50,6 +50,8 @@ public final class Worker {
             switch (verb) {
                 case "iterate":
                     return List.of(iterate(command));
+                case "slice":
+                    return List.of(slice(command));
                 case "invoke":
                     return List.of(invoke());
                 case "drain":
@@ -93,20 +95,11 @@ public final class Worker {
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
-                "warnings", warnings);
+                "warnings", warnings, "unsliced", trial.asked.unsliced);
     }
 
     private Map<String, Object> iterate(List<String> command) throws Refused {
-        if (command.size() != 7) {
-            throw new Refused("usage", "", "iterate takes ID PHASE TIME_NS COUNT FIRST LAST");
-        }
-        if (invoked) {
-            throw new Refused("usage", "", "this process has served invoke and measures nothing any more");
-        }
-        String phase = command.get(2);
-        if (!phase.equals("warmup") && !phase.equals("measurement")) {
-            throw new Refused("usage", "", "'" + phase + "' is neither warmup nor measurement");
-        }
+        String phase = phase(command, "iterate takes ID PHASE TIME_NS COUNT FIRST LAST");
         if (!command.get(3).matches("[0-9]{1,18}") || !command.get(4).matches("[0-9]{1,18}")
                 || !command.get(5).matches("[01]") || !command.get(6).matches("[01]")) {
             throw new Refused("usage", "", "TIME_NS and COUNT must be integers, FIRST and LAST 0 or 1");
@@ -115,6 +108,32 @@ public final class Worker {
         long count = Long.parseLong(command.get(4));
         measured = true;
         return trial.iterate(phase, time, count, command.get(5).equals("1"), command.get(6).equals("1"));
+    }
+
+    private Map<String, Object> slice(List<String> command) throws Refused {
+        String phase = phase(command, "slice takes ID PHASE WARMIN COUNT BEGIN END");
+        if (!command.get(3).matches("[0-9]{1,18}") || !command.get(4).matches("0*[1-9][0-9]{0,17}")
+                || !command.get(5).matches("[012]") || !command.get(6).matches("[012]")) {
+            throw new Refused("usage", "", "WARMIN and COUNT must be integers, COUNT above 0, BEGIN and END 0, 1 or 2");
+        }
+        measured = true;
+        return trial.slice(phase, Long.parseLong(command.get(3)), Long.parseLong(command.get(4)),
+                Integer.parseInt(command.get(5)), Integer.parseInt(command.get(6)));
+    }
+
+    /** The phase of a command of seven fields that measures. */
+    private String phase(List<String> command, String form) throws Refused {
+        if (command.size() != 7) {
+            throw new Refused("usage", "", form);
+        }
+        if (invoked) {
+            throw new Refused("usage", "", "this process has served invoke and measures nothing any more");
+        }
+        String phase = command.get(2);
+        if (!phase.equals("warmup") && !phase.equals("measurement")) {
+            throw new Refused("usage", "", "'" + phase + "' is neither warmup nor measurement");
+        }
+        return phase;
     }
 
     private Map<String, Object> invoke() throws Refused {

@@ -1,0 +1,51 @@
+"""Are slices iterations of JMH for a time, between the trial's first and last, and refused where they would not be?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clamh.running.worker.messages import Closed, Failed, Iteration, Opened, Slice
+
+pytestmark = pytest.mark.language("java")
+MS = 1_000_000
+PLAIN = "clamh.Factorial.factorialIterative"
+
+
+def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
+    assert factorial.catalog[0].capabilities.slice_unit == "ns"
+    with factorial.worker(PLAIN) as talk:
+        assert talk.open(PLAIN).unsliced == ""
+        for begin, end, warmin in ((2, 0, 2 * MS), (0, 0, 0), (0, 1, 2 * MS), (1, 2, 0)):
+            answer = talk.ask("slice", "c", "measurement", warmin, 20 * MS, begin, end)
+            assert isinstance(answer, Slice), answer
+            (thread,) = answer.threads
+            assert thread.operations > 0 and 10 * MS < thread.elapsed_ns and not thread.sample_ns
+            assert thread.waited_ns >= 0
+        assert isinstance(talk.ask("close", "c"), Closed)
+
+
+@pytest.mark.parametrize("fields", [("measurement", 0, MS, 1, 0), ("measurement", 0, MS, 0, 0), ("measurement", 0, 0, 2, 0), ("lunch", 0, MS, 2, 0),
+                                    ("measurement", 0, MS, 3, 0), ("measurement", 0, MS, 2)])
+def test_a_slice_at_the_wrong_time_or_of_nothing_is_refused(factorial: Any, fields: tuple[str | int, ...]) -> None:
+    with factorial.worker(PLAIN) as talk:
+        talk.open(PLAIN)
+        assert talk.ask("slice", "c", *fields).reason == "usage"
+        assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 2, 0), Slice)
+        refused = talk.ask("iterate", "c", "measurement", MS, 0, 0, 0)
+        assert isinstance(refused, Failed) and "an iteration of slices has not ended" in refused.message
+        assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 0, 1), Slice)
+        assert isinstance(talk.ask("iterate", "c", "measurement", MS, 0, 0, 1), Iteration)
+
+
+def test_what_jmh_would_do_around_each_slice_cannot_be_sliced(scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_TRANSCRIPT", str(tmp_path / "transcript"))
+    with scenes.worker("scenes.Scenes.journalled") as talk:
+        opened = talk.open("scenes.Scenes.journalled")
+        assert isinstance(opened, Opened) and "iteration fixtures would run around each slice" in opened.unsliced
+        assert talk.ask("slice", "c", "measurement", 0, MS, 2, 2).reason == "usage"
+        talk.ask("close", "c")
+    with scenes.worker("scenes.Scenes.object") as talk:
+        assert "gc=true" in talk.open("scenes.Scenes.object", "gc=true").unsliced
