@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from clamh.judging import second_process
 from clamh.judging.foreign import read
 from clamh.judging.second_process import in_two
 from clamh.judging.summarise import summarise
+from clamh.machine.strays import adopt_orphans
 from clamh.model.errors import InputError
 from clamh.model.summary import Summary
 
@@ -24,12 +26,11 @@ def two_cpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clamh.machine.cpus.usable", lambda: 2)
 
 
-def no_child_is_left() -> bool:
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return True
-    return False
+@pytest.fixture
+def no_child_is_left() -> Iterator[None]:
+    before = adopt_orphans()  # those that other tests have left behind
+    yield
+    assert adopt_orphans() <= before
 
 
 def process_of(number: int) -> int:
@@ -50,10 +51,10 @@ def path(tmp_path: Path) -> str:
     return written(run(cases), tmp_path / "run.ndjson")
 
 
+@pytest.mark.usefixtures("no_child_is_left")
 def test_a_second_process_does_the_later_half() -> None:
     pids = in_two(process_of, range(7), least=7)
     assert pids[:3] == [os.getpid()] * 3 and len(set(pids[3:])) == 1 and pids[3] != os.getpid()
-    assert no_child_is_left()
 
 
 @pytest.mark.parametrize(("count", "cpus"), [(6, 2), (7, 1), (0, 2)])
@@ -82,6 +83,7 @@ def test_what_a_killed_process_was_to_do_is_done_here() -> None:
     assert in_two(work, range(7), least=7) == list(range(7))
 
 
+@pytest.mark.usefixtures("no_child_is_left")
 @pytest.mark.parametrize("bad", [1, 5])
 def test_an_error_of_either_half_is_raised_once_and_here(bad: int, capfd: pytest.CaptureFixture[str]) -> None:
     def work(number: int) -> int:
@@ -91,9 +93,10 @@ def test_an_error_of_either_half_is_raised_once_and_here(bad: int, capfd: pytest
 
     with pytest.raises(InputError):
         in_two(work, range(7), least=7)
-    assert no_child_is_left() and capfd.readouterr() == ("", "")
+    assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.usefixtures("no_child_is_left")
 def test_an_interruption_ends_both() -> None:
     mine = os.getpid()
 
@@ -104,7 +107,6 @@ def test_an_interruption_ends_both() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         in_two(work, range(7), least=7)
-    assert no_child_is_left()
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
 
 

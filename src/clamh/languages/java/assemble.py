@@ -13,7 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-MISSING = re.compile(r"(?:Could not find artifact|The following artifacts could not be resolved:|Failure to find) ([\w.-]+:[\w.-]+:[\w.:+-]+)")
+COORDINATES = r"([\w.-]+:[\w.-]+:[\w.:+-]+)"
+MISSING = re.compile(rf"(?:Could not find artifact|The following artifacts could not be resolved:|Failure to find) {COORDINATES}"
+                     rf"|{COORDINATES} was not found in")  # the latter where it looked before
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 UNREADABLE = re.compile(r"Malformed POM|Non-(parseable|resolvable)|is missing|must be")
 TRANSFER = re.compile(r"Could not transfer artifact|Unknown host|Connection refused|offline mode|Connect to .* failed|timed out|Network is unreachable")
 
@@ -24,10 +27,10 @@ def reason(log: str) -> str:
     if TRANSFER.search(log):
         return "Maven cannot reach its repositories: let this machine reach them once; what was fetched stays"
     if found:
-        group, artifact, *rest = found[1].split(":")
+        group, artifact, *rest = (found[1] or found[2]).split(":")
         version = rest[-1] if rest else ""
         return f"Maven's repositories have no {group}:{artifact}:{version}: check the group, the artifact and the version"
-    errors = [line.removeprefix("[ERROR]").strip() for line in log.splitlines() if line.startswith("[ERROR]")]
+    errors = [text for line in log.splitlines() if line.startswith("[ERROR]") and (text := line.removeprefix("[ERROR]").strip())]
     errors.sort(key=lambda line: not UNREADABLE.search(line))  # Maven begins with how many there are
     return f"Maven failed: {errors[0]}" if errors else f"Maven failed: {log.strip()[:200]}"
 
@@ -39,7 +42,7 @@ def place(named: str, log: str) -> str:
     except OSError:
         return f"{named}:1"
     found = MISSING.search(log)
-    group, artifact = found[1].split(":")[:2] if found else ("", "dependencies")
+    group, artifact = (found[1] or found[2]).split(":")[:2] if found else ("", "dependencies")
     for sought in (f"{group}:{artifact}", artifact, "dependencies"):  # clamh.toml has both in a line, a pom.xml in two
         for number, line in enumerate(lines, 1):
             if sought in line:
@@ -56,7 +59,8 @@ def main(arguments: list[str]) -> int:
     done = subprocess.run([maven, "-B", "-q", "-f", pom, *goal], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", check=False)
     if done.returncode != 0:
-        print(f"{place(named, done.stdout)}: error: {reason(done.stdout)}")
+        log = COLOURS.sub("", done.stdout)
+        print(f"{place(named, log)}: error: {reason(log)}")
         return 1
     if output.endswith(".txt"):
         raw = Path(f"{output}.raw")
