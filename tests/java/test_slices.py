@@ -17,7 +17,7 @@ PLAIN = "clamh.Factorial.factorialIterative"
 def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
     assert factorial.catalog[0].capabilities.slice_unit == "ns"
     with factorial.worker(PLAIN) as talk:
-        assert talk.open(PLAIN).unsliced == ""
+        assert talk.open(PLAIN, "p:clamh.Factorial.InputValue.number=25").unsliced == ""
         for begin, end, warmin in ((2, 0, 2 * MS), (0, 0, 0), (0, 1, 2 * MS), (1, 2, 0)):
             answer = talk.ask("slice", "c", "measurement", warmin, 20 * MS, begin, end)
             assert isinstance(answer, Slice), answer
@@ -31,7 +31,7 @@ def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
                                     ("measurement", 0, MS, 3, 0), ("measurement", 0, MS, 2)])
 def test_a_slice_at_the_wrong_time_or_of_nothing_is_refused(factorial: Any, fields: tuple[str | int, ...]) -> None:
     with factorial.worker(PLAIN) as talk:
-        talk.open(PLAIN)
+        talk.open(PLAIN, "p:clamh.Factorial.InputValue.number=25")
         assert talk.ask("slice", "c", *fields).reason == "usage"
         assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 2, 0), Slice)
         refused = talk.ask("iterate", "c", "measurement", MS, 0, 0, 0)
