@@ -83,7 +83,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         output=read.file("o"),
         trend_file=read.file("trendfile"),
         live=getattr(given, "live", False),
-        bind=read.choice("bind", BIND) or "none",
+        bind=read.choice("bind", BIND),
         cpus=read.cpus("cpus"),
         resume=getattr(given, "resume", None),
     )

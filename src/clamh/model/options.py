@@ -105,6 +105,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
     live: bool = False  # --live: sides that are compared take turns, slice by slice
-    bind: str = "none"  # one of BIND
+    bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -87,7 +87,10 @@ def plan(
         warmups=tuple(warmups),
         warnings=making.without_gc,
     )
-    return made if options.bind == "none" else affinity.bound(made, options.bind, on or machine())
+    if options.bind == "none":
+        return made
+    cpus = on or machine()
+    return affinity.bound(made, options.bind, cpus) if options.bind else affinity.together(made, cpus)
 
 
 def code_layouts(unit: Unit, options: Options) -> int:

@@ -49,6 +49,14 @@ def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
                                    binding="; ".join([_in_words(cases), *(f"not {platform}, which cannot be" for platform in unable)]))
 
 
+def together(plan: Plan, machine: Machine) -> Plan:
+    """The plan with the sides of each contest bound to the same CPUs, where all of them can be and a CPU is left for the driver."""
+    able = {case.case_id: case for case in plan.cases if _tells_threads(plan.catalogs[case.artifact]) and case.threads < len(machine.cpus)}
+    mine = {case_id for several in plan.contests if able.keys() >= set(several) for case_id in several}
+    cases = [msgspec.structs.replace(case, binding=binding(machine, case.threads)) if case.case_id in mine else case for case in plan.cases]
+    return msgspec.structs.replace(plan, cases=tuple(cases), binding=f"in turns: {_in_words(cases)}" if mine else "")
+
+
 def _tells_threads(catalog: Catalog) -> bool:
     return bool(catalog.hello.get("capabilities", {}).get("thread_ids"))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from clamh.machine import memory_policy
 from clamh.machine.cpu_list import written
-from clamh.machine.cpus import affinity
+from clamh.machine.cpus import affinity, machine
 from clamh.model.cases import Binding
 from clamh.model.errors import WorkerError
 
@@ -56,9 +56,9 @@ def memory(wanted: Binding | None) -> Iterator[None]:
         memory_policy.unbind()
 
 
-def release(worker: int, threads: Sequence[int], bound: Binding) -> None:
-    """Gives the worker's other threads all CPUs of this process: those that a bound thread made have its CPU alone."""
-    own, everything = set(threads), affinity()
+def release(worker: int, threads: Sequence[int], bound: Binding, everything: frozenset[int]) -> None:
+    """Gives the worker's other threads the CPUs `everything`: those that a bound thread made have its CPU alone."""
+    own = set(threads)
     taken = [{cpu} for cpu in set(bound.cpus)]
     for name in _tasks(worker):
         try:
@@ -68,13 +68,33 @@ def release(worker: int, threads: Sequence[int], bound: Binding) -> None:
             pass
 
 
-def unbind(threads: Sequence[int]) -> None:
-    """Gives threads that were bound all CPUs of this process again."""
+def unbind(threads: Sequence[int], everything: frozenset[int]) -> None:
+    """Gives threads that were bound the CPUs `everything` again."""
     for thread in threads:
         try:
-            os.sched_setaffinity(thread, affinity())
+            os.sched_setaffinity(thread, everything)
         except ProcessLookupError:  # it has ended with its case
             pass
+
+
+@contextmanager
+def aside(bound: Collection[int]) -> Iterator[None]:
+    """This thread is on other cores than the CPUs `bound`, or at least on other CPUs, as long as there are any.
+
+    What is started in the block would have these CPUs alone.
+    """
+    before = affinity()
+    cpus = machine(mine=before, may_place=False).cpus if bound else ()
+    cores = {cpu.core for cpu in cpus if cpu.number in bound}
+    others = frozenset(cpu.number for cpu in cpus if cpu.core not in cores) or before - frozenset(bound)
+    if not bound or not others:
+        yield
+        return
+    os.sched_setaffinity(0, others)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def _tasks(process: int) -> list[str]:

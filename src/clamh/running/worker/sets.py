@@ -21,6 +21,7 @@ from clamh.model.results import IterationRecord, Record, SetRecord
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning.turns import WARMIN, block_of_turns, blocks, slice_ns
 from clamh.running.worker import messages
+from clamh.running.worker.affinity import aside
 from clamh.running.worker.conversation import ask, check_threads, slice_line, timeout_s
 from clamh.running.worker.fork import Fork, Outcome
 
@@ -63,7 +64,8 @@ def run_set(forks: Sequence[Fork], timed: Collection[str], record: Callable[[Rec
             for side in sides:
                 with side.turn():
                     side.warm_up(longer)
-            pace = _measure(sides, record, draw, pace)
+            with aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
+                pace = _measure(sides, record, draw, pace)
             for side in sides:
                 side.resume()
                 side.end()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from clamh.machine import cpus
 from clamh.model.cases import Binding, Case, warmup_iterations
 from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
@@ -53,6 +54,7 @@ class Trial:
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
         self._bound: Binding | None = None
+        self._cpus = cpus.affinity()  # those of this process when nothing is being measured
         self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
     def start(self, layout: messages.Layout, binding: Binding | None) -> None:
@@ -159,13 +161,13 @@ class Trial:
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
         patience_s = max(timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        affinity.unbind(self._threads)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
+        affinity.unbind(self._threads, self._cpus)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
         line = opening(case, self.place.seed, only_warm, self.place.layout)
         opened = ask(worker, case, messages.Opened, patience_s, line)
         if case.binding:
             self._threads = opened.threads
             self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
-            affinity.release(worker.pid, self._threads, self._bound)
+            affinity.release(worker.pid, self._threads, self._bound, self._cpus)
         return opened
 
     def _iterate(
@@ -190,7 +192,7 @@ class Trial:
     def release(self, worker: Worker) -> None:
         """Gives threads that a bound thread has made all CPUs back."""
         if self._bound:
-            affinity.release(worker.pid, self._threads, self._bound)
+            affinity.release(worker.pid, self._threads, self._bound, self._cpus)
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
         check(event, phase, self.case)

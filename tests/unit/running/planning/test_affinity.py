@@ -86,7 +86,8 @@ def cpus(of: Plan) -> list[Any]:
 
 
 def test_nothing_is_bound_unless_it_is_asked_for() -> None:
-    assert (cpus(bound("none")), bound("none").binding) == ([None, None], "")
+    for policy in ("none", ""):
+        assert (cpus(bound(policy)), bound(policy).binding) == ([None, None], "")
 
 
 @pytest.mark.parametrize("policy", ["threads", "auto"])
@@ -130,6 +131,23 @@ def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine,
         bound("threads", ("a/1", able), machine=machine)
     assert [one.message for one in error.value.diagnostics] == [told]
     assert bound("auto", ("a/1", able), machine=machine).binding.startswith("not bound (-bind auto): ")
+
+
+def contest(policy: str, *able: bool, machine: Machine = SMT) -> list[Any]:
+    """The CPUs of sides that take turns, and can be bound or not."""
+    catalogs = []
+    for number, thread_ids in enumerate(able):
+        one = catalog(f"{'abc'[number]}/1", benchmark("work"))
+        hello = {"capabilities": {**one.hello["capabilities"], "thread_ids": thread_ids, "commands": ["slice"]}}
+        catalogs.append(msgspec.structs.replace(one, hello=hello, artifact=msgspec.structs.replace(one.artifact, source="suite/x", sources={})))
+    return cpus(plan(catalogs, Options(live=True, bind=policy, seed=1), on=machine))
+
+
+def test_sides_that_take_turns_are_bound_to_the_same_cpu_or_none_of_them() -> None:
+    assert contest("", True, True, True) == [(1,)] * 3
+    assert contest("", True, False, True) == [None] * 3
+    assert contest("none", True, True) == [None, None]
+    assert contest("", True, True, machine=made((0,))) == [None, None]  # the driver has no other CPU
 
 
 def test_memory_of_the_node_is_told() -> None:

@@ -22,7 +22,7 @@ from clamh.model.cases import Binding, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.plan import plan
-from clamh.running.worker.affinity import bind, memory, release, restrict, unbind
+from clamh.running.worker.affinity import aside, bind, memory, release, restrict, unbind
 
 CPUS = sorted(affinity())
 NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
@@ -113,15 +113,25 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
             os.sched_setaffinity(other, {CPUS[0]})  # where somebody put it
         for one in (measuring, heir):
             os.sched_setaffinity(one, {last})
-        release(os.getpid(), (measuring,), Binding(cpus=(last,)))
+        release(os.getpid(), (measuring,), Binding(cpus=(last,)), affinity())
         assert os.sched_getaffinity(measuring) == {last}
         assert os.sched_getaffinity(heir) == set(CPUS)
         assert os.sched_getaffinity(other) == {CPUS[0]}
     with sleeping(2) as (one, other):
         os.sched_setaffinity(one, {last})
-        unbind((one, other, NOBODY))
+        unbind((one, other, NOBODY), affinity())
         assert os.sched_getaffinity(one) == set(CPUS)
-    release(NOBODY, (), Binding(cpus=(last,)))  # a process that has ended
+    release(NOBODY, (), Binding(cpus=(last,)), affinity())  # a process that has ended
+
+
+@pytest.mark.skipif(len(CPUS) < 2, reason="there is no other CPU to go to")
+def test_the_driver_is_elsewhere_while_sides_take_turns() -> None:
+    with aside({CPUS[-1]}):
+        assert affinity() and CPUS[-1] not in affinity()
+    assert affinity() == set(CPUS)
+    for taken in (set(CPUS), set()):  # nowhere to go, nothing bound
+        with aside(taken):
+            assert affinity() == set(CPUS)
 
 
 def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:
