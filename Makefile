@@ -7,6 +7,8 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 TIME ?= 600
 TIER ?= smoke
+# A part of an evaluation; the same command goes on with the next.
+HOURS ?= 2
 
 .PHONY: setup demo test unit conformance golden bench hangs fuzz evaluate clean
 
@@ -39,9 +41,9 @@ bench: setup           ## timing claims, as ratios within one run
 hangs: setup           ## each group of the scenarios 1,000 times in every language, 10 s for each: counts what hung
 	$(PYTHON) -m conformance.hangs
 
-evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), nightly (6 h) or aa (40 min); goes on where it was
+evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), aa (40 min), nightly (6 h) or live (12 h), in parts of HOURS=2; goes on where it was
 	@bash scripts/setup.sh evaluate
-	$(PYTHON) -m evaluate $(TIER)
+	$(PYTHON) -m evaluate $(TIER) --hours $(HOURS)
 
 clean:
 	rm -rf .clamh .pytest_cache .hypothesis

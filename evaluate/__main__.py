@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,7 +25,7 @@ from evaluate.campaign import go, left
 from evaluate.own import Failure
 from evaluate.records import VERSION, Checked, Record, Refused, Start, writing
 from evaluate.rivals import compiled, ran
-from evaluate.schedule import TIERS, draw_trials
+from evaluate.schedule import TIERS, draw_trials, seconds
 from evaluate.trials import Equipment
 
 ROOT = Path(__file__).parent.parent
@@ -38,13 +40,14 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("tier", choices=list(TIERS), metavar="TIER", help=", ".join(TIERS))
     parser.add_argument("--results", type=Path, metavar="FILE", help=f"default: {RESULTS}/TIER.ndjson")
     parser.add_argument("--stop-after", type=int, metavar="N", help="trials; the same command then goes on with the others")
+    parser.add_argument("--hours", type=float, default=math.inf, metavar="H", help="no trial is begun after so many; the same command then goes on")
     parser.add_argument("--page", type=Path, metavar="FILE", help="default: docs/concepts/how-good.md")
     parser.add_argument("--only-page", action="store_true", help="measure nothing: write the page from the results there are")
     given = parser.parse_args(argv)
     results = given.results or RESULTS / f"{given.tier}.ndjson"
     try:
         if not given.only_page:
-            measure(given.tier, results, given.stop_after, ("python", "-m", "evaluate", *argv))
+            measure(given.tier, results, given.stop_after, given.hours, ("python", "-m", "evaluate", *argv))
         from evaluate.page import write
 
         print(write(given.page or PAGE, given.tier, results))
@@ -57,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]) -> None:
+def measure(tier: str, results: Path, most: int | None, hours: float, command: tuple[str, ...]) -> None:
     """The self-test, what a step costs, then every trial that is not in the file. Raises Refused or Failure."""
     trials, schedule = draw_trials(tier)
     with writing(results) as writer:
@@ -65,7 +68,8 @@ def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]
         if not todo:
             print(f"evaluate: all {len(trials)} trials are in {results}")
             return
-        print(f"evaluate: {len(todo)} of {len(trials)} trials are left", flush=True)
+        print(f"evaluate: {len(todo)} of {len(trials)} trials are left, about {seconds(todo) / 3600:.1f} h"
+              + ("" if math.isinf(hours) else f"; this part ends after {hours:g} h, and the same command goes on"), flush=True)
         with tempfile.TemporaryDirectory(prefix="clamh-evaluate-") as folder:
             equipment = Equipment(todo, Path(folder), NPM)
             writer.append(start(tier, schedule, command, equipment))
@@ -80,7 +84,8 @@ def measure(tier: str, results: Path, most: int | None, command: tuple[str, ...]
                     writer.append(cost)
                     print(f"evaluate: {cost.tool} {cost.language} {cost.kernel}: {cost.fixed_ns:.4g} ns and "
                           f"{cost.step_ns:.4g} ns a step", flush=True)
-            go(writer, todo[:most], starts, equipment.perform, lambda text: print(f"evaluate: {text}", flush=True))
+            go(writer, todo[:most], starts, equipment.perform, lambda text: print(f"evaluate: {text}", flush=True),
+               time.monotonic() + hours * 3600)
 
 
 def checked(equipment: Equipment, folder: Path) -> Iterator[Checked]:

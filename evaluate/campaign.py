@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,9 +40,13 @@ def left(path: Path, trials: Sequence[Trial], schedule: str) -> tuple[list[Trial
     return [one for one in trials if one.index not in there], len(starts)
 
 
-def go(writer: Writer, trials: Sequence[Trial], start: int, perform: Perform, tell: Callable[[str], None]) -> None:
-    """Performs the trials in their order. A trial of which nothing came is a record too, and is not tried again."""
+def go(writer: Writer, trials: Sequence[Trial], start: int, perform: Perform, tell: Callable[[str], None],
+       until: float = math.inf) -> None:
+    """Performs the trials in their order; none begins after `until` (time.monotonic). A trial of which nothing came is a record too, and is not tried again."""
     for number, trial in enumerate(trials, 1):
+        if time.monotonic() >= until:
+            tell(f"the time of this part is over; {len(trials) - number + 1} trials are left")
+            return
         writer.append(Begun(index=trial.index))
         began = time.monotonic()
         found, failure = NOTHING, ""

@@ -16,7 +16,8 @@ AIM = 0.08
 NAMES = {"cpp": "C++", "javascript": "JavaScript", "java": "Java"}
 TRACKS = {"T1": "one function, one process", "T2": "its clone in the same artifact", "T3": "another build",
           "T4": "the same artifact, other processes"}
-TITLES = {"aa": "Two processes of the same artifact", "smoke": "Side by side, smoke tier", "nightly": "Side by side, nightly tier"}
+TITLES = {"aa": "Two processes of the same artifact", "smoke": "Side by side, smoke tier",
+          "live": "Sides that take turns, beside other tools", "nightly": "Side by side, nightly tier"}
 
 
 def write(page: Path, tier: str, results: Path) -> str:

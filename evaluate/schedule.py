@@ -18,6 +18,7 @@ from evaluate.records import Refused
 SEED = "CLAMH, how good, 2026-11-22"
 DIGESTS = {
     "aa": "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a",
+    "live": "eb9f301e43bb1bf650c4e2f2670fa9ed96757cd47c283fd3e1fecc697ee966aa",
     "smoke": "1c6c42044f321c70198ea439a00be2a83cd19a91d4887ccd2acd08ef04633b64",
     "nightly": "4d8856d3cdc44767e9c98ad04ec177e3498f4eb643d0b596a76581dd6729531b",
 }
@@ -38,11 +39,21 @@ TOOLS = {
     ("java", "T4"): ("clamh",),
 }
 AA = {"cpp": 150, "javascript": 80, "java": 25}  # comparisons per kernel: 1,020 in all
+# Tier `live`: sides that take turns, on the machine as found and beside busy processes; what is at most 2 hours is a part.
+NAMED = (("cpp", "chain"), ("cpp", "memory"), ("cpp", "branches"))  # with many comparisons of the same with the same
+LIVE_NULLS, LIVE_NAMED_NULLS, LIVE_BUSY_NULLS, LIVE_EACH, LIVE_P = 40, 400, 100, 32, (0.01, 0.03)
+BUSY = (1, 3)  # processes that use a CPU each
+SECONDS = {  # what a trial takes, about: of tools beside ours in any language
+    ("clamh-live", "cpp"): 6, ("clamh-live", "javascript"): 16, ("clamh-live", "java"): 22,
+    ("clamh", "cpp"): 2, ("clamh", "javascript"): 3, ("clamh", "java"): 9, "google": 6, "mitata": 3, "hyperfine": 5, "clamh-pair": 2}
 SESSION = 51  # trials of `aa`, neighbours in time, which may share what the machine did meanwhile: 20 of them
 
 
 class Trial(Noun):
-    """One tool on one block. `slower` is the share by which side B is slower than A; below 0 A is slower than B."""
+    """One tool on one block. `slower` is the share by which side B is slower than A; below 0 A is slower than B.
+
+    `busy` processes use a CPU each meanwhile.
+    """
 
     index: int
     session: int
@@ -53,6 +64,7 @@ class Trial(Noun):
     kernel: str
     slower: float
     seed: int
+    busy: int = 0
 
 
 def aa() -> list[Trial]:
@@ -83,6 +95,28 @@ def side_by_side(name: str, nulls: int, each: int, shares: Sequence[float], sess
     return trials
 
 
+def live() -> list[Trial]:
+    """Two sides that take turns, each in processes of its own; the other tools beside them where the machine is as found."""
+    drawn = random.Random(f"{SEED}: live")
+    cells = []
+    for language, kernel in ((one, kernel) for one in TRACKS for kernel in KERNELS):
+        named = (language, kernel) in NAMED
+        for share in _shares(LIVE_NULLS, LIVE_EACH, LIVE_P, drawn):
+            cells += [(tool, language, kernel, share, 0) for tool in ("clamh-live", *TOOLS[language, "T4"])]
+        if named:
+            cells += [("clamh-live", language, kernel, 0.0, 0)] * (LIVE_NAMED_NULLS - LIVE_NULLS)
+            cells += [("clamh-live", language, kernel, share, busy) for busy in BUSY
+                      for share in _shares(LIVE_BUSY_NULLS, LIVE_EACH // 2, LIVE_P[-1:], drawn)]
+    drawn.shuffle(cells)
+    return [Trial(index=at, session=at // SESSION, block=at, tool=tool, language=language, track="T4", kernel=kernel, slower=share,
+                  seed=drawn.getrandbits(32), busy=busy) for at, (tool, language, kernel, share, busy) in enumerate(cells)]
+
+
+def seconds(trials: Sequence[Trial]) -> float:
+    """What these trials take, about."""
+    return sum(SECONDS.get((one.tool, one.language)) or SECONDS[one.tool] for one in trials)
+
+
 def _shares(nulls: int, each: int, shares: Sequence[float], drawn: random.Random) -> Iterator[float]:
     yield from [0.0] * nulls
     for share in shares:
@@ -93,13 +127,14 @@ def _shares(nulls: int, each: int, shares: Sequence[float], drawn: random.Random
 TIERS = {
     "aa": aa,
     "smoke": lambda: side_by_side("smoke", nulls=2, each=1, shares=SMOKE_P, session=8),
+    "live": live,
     "nightly": lambda: side_by_side("nightly", nulls=48, each=18, shares=P, session=180),
 }
 
 
 def format_trials(trials: Sequence[Trial]) -> str:
     """The trials as a table, tab-separated, with a line of names."""
-    names = Trial.__struct_fields__
+    names = [name for name in Trial.__struct_fields__ if name != "busy" or any(trial.busy for trial in trials)]
     lines = ["\t".join(names), *("\t".join(f"{getattr(trial, name)}" for name in names) for trial in trials)]
     return "\n".join(lines) + "\n"
 

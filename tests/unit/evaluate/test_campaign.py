@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,14 @@ def test_what_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [one.a for one in ends] == [(100.0 + at,) for at in range(8)]
     assert cut_off(found) == 1
     assert left(path, TRIALS, "abc") == ([], 2)
+
+
+def test_no_trial_is_begun_when_the_time_of_a_part_is_over(tmp_path: Path) -> None:
+    told: list[str] = []
+    with writing(tmp_path / "live.ndjson") as writer:
+        go(writer, TRIALS, 0, perform, told.append, time.monotonic())
+    assert told == ["the time of this part is over; 8 trials are left"]
+    assert (tmp_path / "live.ndjson").read_bytes() == b""
 
 
 def test_a_line_that_was_cut_off_is_taken_out(tmp_path: Path) -> None:

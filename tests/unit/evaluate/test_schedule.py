@@ -8,7 +8,7 @@ import pytest
 
 from evaluate import schedule
 from evaluate.records import Refused
-from evaluate.schedule import DIGESTS, SESSION, TIERS, TOOLS, TRACKS, Trial, draw_trials
+from evaluate.schedule import DIGESTS, NAMED, SESSION, TIERS, TOOLS, TRACKS, Trial, draw_trials, seconds
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -34,6 +34,18 @@ def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions(
     assert len({one.seed for one in trials}) == 1020
     # Written here before the first comparison was run: other seeds are another evaluation.
     assert digest == "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a"
+
+
+def test_live_has_four_hundred_of_the_same_in_named_cells_fits_twelve_hours_and_is_beside_the_others() -> None:
+    trials, digest = draw_trials("live")
+    ours = [one for one in trials if one.tool == "clamh-live"]
+    same = Counter((one.language, one.kernel, one.busy) for one in ours if not one.slower)
+    assert {cell: same[cell] for cell in same if cell[:2] in NAMED} == {
+        (*cell, busy): 100 if busy else 400 for cell in NAMED for busy in (0, 1, 3)}
+    assert {same[cell] for cell in same if cell[:2] not in NAMED} == {40} and len(same) == 4 * 3 + 2 * 3
+    assert seconds(trials) < 12 * 3600
+    assert {one.tool for one in trials} == {"clamh-live", "clamh", "google", "hyperfine", "mitata"}
+    assert digest == "eb9f301e43bb1bf650c4e2f2670fa9ed96757cd47c283fd3e1fecc697ee966aa"
 
 
 @pytest.mark.parametrize("tier", ["smoke", "nightly"])
