@@ -30,6 +30,7 @@ from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Worker
 
+from evaluate.estimators import Estimated, estimated
 from evaluate.kernels import LANGUAGES, SOURCES
 
 CONFIDENCE, DELTA = 0.95, 0.01
@@ -63,6 +64,7 @@ class Compared(Noun):
     verdict: str = ""
     iterations_a: tuple[tuple[float, ...], ...] = ()
     iterations_b: tuple[tuple[float, ...], ...] = ()
+    others: tuple[Estimated, ...] = ()  # by other estimators, of sides that took turns
 
     @property
     def excludes_equal(self) -> bool:
@@ -116,12 +118,12 @@ def compared(a: Side, b: Side, seed: int, folder: Path, live: bool = False) -> C
     """One run of the two sides in `folder`, in turns where `live`, judged as its report would judge it. Raises Failure."""
     asked = (live_options if live else options)(a, seed, folder)
     try:
-        summary = judge(measure(planned(a, b, asked), asked), CONFIDENCE, DELTA).summary
+        judged = judge(measure(planned(a, b, asked), asked), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:
         raise Failure(str(error)) from None
-    [contest] = summary.contests
+    [contest] = judged.summary.contests
     first, second = contest.rows
     if second.ratio is None or second.ratio.interval is None:
         raise Failure("; ".join(dict.fromkeys(one.message for row in contest.rows for one in row.warnings)))
@@ -129,7 +131,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path, live: bool = False) -> C
     return Compared(
         a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),
         high=-math.log(ratio.interval.low), verdict=ratio.verdict or "", iterations_a=_iterations(first),
-        iterations_b=_iterations(second))
+        iterations_b=_iterations(second), others=tuple(estimated(judged.run.sets, first.case_id, CONFIDENCE)) if live else ())
 
 
 def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:

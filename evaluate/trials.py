@@ -139,7 +139,10 @@ def _clamh_live(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple
     with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
         found = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder), live=True)
     beside = f", beside {trial.busy} busy" if trial.busy else ""
-    return found.a, found.b, [_ours(f"{OURS}, in turns{beside}", found)]
+    name = f"{OURS}, in turns{beside}"
+    others = [Outcome(tool=f"{name}: {one.name}", positive=not one.low <= 0 <= one.high, estimate=one.estimate, low=one.low, high=one.high)
+              for one in found.others]
+    return found.a, found.b, [_ours(name, found), *others]
 
 
 def _clamh_pair(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
