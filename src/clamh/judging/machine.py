@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Ratio, Warning, warning
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
@@ -87,6 +87,13 @@ def _busy(counted: Sequence[ForkResult], cpus: object) -> Warning | None:
     if waited > WAITED:
         told.append(f"somebody waited for a CPU in {100 * min(1.0, waited):.0f} % of the time")
     return warning("machine-busy", ", and ".join(told)) if told else None
+
+
+def unequal_waiting(ratio: Ratio) -> list[Warning]:
+    """That waiting for a CPU made the interval of a ratio wider, where it did."""
+    if ratio.unwaited is None:
+        return []
+    return [warning("waited", f"without the time in which threads waited for a CPU the ratio would be {ratio.unwaited:.3g}, and its interval has both in it")]
 
 
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:

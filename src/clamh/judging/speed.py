@@ -6,42 +6,63 @@ import math
 from collections.abc import Sequence
 
 from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.machine import OWN_WAIT
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.noise import share
 from clamh.judging.statistics.sets import Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Interval, Ratio, Row, interval
+from clamh.model.summary import Interval, Ratio, Row, SetTotal, interval
 
+MOST_WAIT = 0.95  # of a set: more than it can have waited without having worked at all
 RATE = "ops/"  # what the unit of a throughput begins with
 
 
 def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Ratio:
     """Speed of the row ÷ speed of the other, both comparable and in the same mode; above 1 the row is faster.
 
-    Where they took turns, the ratio of their totals with a jackknife's interval over the sets that they share; else Welch's
-    interval on log fork means. None with fewer sets or forks than an interval needs. Nothing is faster or slower by less than the
+    Where they took turns, the ratio of their totals with a jackknife's interval over the sets that they share, made wider where they
+    waited for a CPU so that it has the ratio without waiting in it; else Welch's interval on log fork means. None with fewer sets or forks than an interval needs. Nothing is faster or slower by less than the
     noise floor of either.
     """
-    value, around = _in_turns(row, other, confidence) or _apart(row, other, confidence)
+    value, around, unwaited = _in_turns(row, other, confidence) or _apart(row, other, confidence)
     floor = noise_of(row, other)
     said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
     at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
-    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said,
+    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said, unwaited=unwaited,
                  decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
 
 
-def _in_turns(row: Row, other: Row, confidence: float) -> tuple[float, Interval] | None:
-    """Of the sets that both rows were in; None where they are too few."""
-    mine, its = ({one.number: Total(one.time_ns, one.operations) for one in each.sets} for each in (row, other))
+Found = tuple[float, Interval | None, float | None]  # the ratio, its interval, and the ratio without waiting where that counts
+
+
+def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
+    """Of the sets that both rows were in; None where they are too few.
+
+    Sides do not wait for a CPU alike, though they take turns: a scheduler prefers those that sleep. Nor is all of it what the side
+    would have done without (a collector's thread waits unseen). The truth is between the ratios with and without it.
+    """
+    mine, its = ({one.number: one for one in each.sets} for each in (row, other))
     shared = sorted(mine.keys() & its.keys())
     if len(shared) < LEAST_FORKS:
         return None
-    found = ratio_of([its[number] for number in shared], [mine[number] for number in shared])
-    return math.exp(found.middle), interval(found.interval(confidence))
+    above, below = ([side[number] for number in shared] for side in (its, mine))
+    found = ratio_of(*([Total(one.time_ns, one.operations) for one in side] for side in (above, below)))
+    low, high = found.interval(confidence)
+    if max(map(_waited, (above, below))) <= OWN_WAIT:
+        return math.exp(found.middle), interval((low, high)), None
+    without = ratio_of(*([Total(one.time_ns - min(one.waited_ns, MOST_WAIT * one.time_ns), one.operations) for one in side]
+                         for side in (above, below)))
+    least, most = without.interval(confidence)
+    return math.exp(found.middle), interval((min(low, least), max(high, most))), math.exp(without.middle)
 
 
-def _apart(row: Row, other: Row, confidence: float) -> tuple[float, Interval | None]:
+def _waited(side: Sequence[SetTotal]) -> float:
+    """The part of its time in which a side waited for a CPU."""
+    return sum(one.waited_ns for one in side) / sum(one.time_ns for one in side)
+
+
+def _apart(row: Row, other: Row, confidence: float) -> Found:
     """Of forks that were measured one after the other."""
     above, below = per_ns(other), per_ns(row)
     if row.unit.startswith(RATE):
@@ -49,7 +70,7 @@ def _apart(row: Row, other: Row, confidence: float) -> tuple[float, Interval | N
     around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
-    return forks.log_mean(above) / forks.log_mean(below), around
+    return forks.log_mean(above) / forks.log_mean(below), around, None
 
 
 def noise_of(*rows: Row) -> float:

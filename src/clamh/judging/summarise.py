@@ -204,7 +204,7 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
     ratio = times_as_fast(row, other, confidence, delta)
     its, mine = _sides(other, row, known)
     ratio = replace(ratio, terms=terms(its, mine))
-    doubts = flags.of_pair(mine.platform, its.platform, (mine.name, its.name))
+    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio)]
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
 
 

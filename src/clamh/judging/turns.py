@@ -31,4 +31,5 @@ def totals(case_id: str, forks: Sequence[ForkResult], taken: Numbers) -> Iterato
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
         if time_ns > 0 and operations > 0:
-            yield SetTotal(number=number, time_ns=time_ns, operations=operations)
+            waited_ns = math.fsum(max(thread.waited_ns, 0) for thread in threads)
+            yield SetTotal(number=number, time_ns=time_ns, operations=operations, waited_ns=waited_ns)

@@ -126,6 +126,7 @@ class Ratio(Noun):
     verdict: Verdict | None = None
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
+    unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
     noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
 
 
@@ -140,12 +141,14 @@ class Spread(Noun):
 class SetTotal(Noun):
     """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
 
+    In `waited_ns` of it its threads waited for a CPU, as far as is known.
     Rows whose totals have the same `number` took turns with each other.
     """
 
     number: int
     time_ns: float
     operations: float
+    waited_ns: float = 0.0
 
 
 class Row(Noun):

@@ -166,6 +166,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "interval": _interval(row.ratio.interval),
             "verdict": row.ratio.verdict,
             "decided_at": row.ratio.decided_at,
+            "unwaited": row.ratio.unwaited,
             "noise_floor": row.ratio.noise_floor,
             "terms": to_builtins(row.ratio.terms),
         },

@@ -15,11 +15,12 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
-from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, WarningRecord
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, SetRecord, WarningRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
+WHOLE_NS = thread(10.0).elapsed_ns
 STEADY = [10.0, 10.1, 9.9, 10.0, 10.05]
 
 
@@ -92,6 +93,19 @@ def under(**environment: Any) -> Run:
     """A run whose machine has these facts too."""
     made = run([case(forks(*[STEADY] * 3))])
     return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
+
+
+def in_turns(waited_ns: int) -> set[str]:
+    """Two sides that took turns in three sets; the first waited so long in each."""
+    made = []
+    for name, platform_id, waited in (("a", "cpp/g++-12", waited_ns), ("b", "rust/rustc-1", 0)):
+        threads = (thread(10.0, waited_ns=waited),)
+        forks_of = [replace(fork(number, [], case_id=name), measurement=(iteration(10.0, case_id=name, fork=number, threads=threads),))
+                    for number in range(3)]
+        made.append(case(forks_of, name, platform_id))
+    sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1), counts=(1, 1), warmin=(1, 1), elapsed_ns=(1, 1),
+                           waited_ns=(0, 0)) for number in range(3))
+    return judged(replace(run(made), sets=sets)) - {"machine-busy"}
 
 
 def shot(elapsed_ns: int, **fields: Any) -> set[str]:
@@ -197,6 +211,7 @@ TABLE = {
     "idle-thread": Codes(lambda: threaded(10.0, 0.0), lambda: threaded(10.0, 14.0)),
     "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
+    "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
     "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
     "different-flags": Codes(lambda: beside({}, {"optimisation": "-O1"}) & beside({}, {"target": "-march=x86-64"}),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from made_runs import case, fork, run
+from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.speed import lead, times_as_fast
 from clamh.judging.summarise import summarise
-from clamh.model.summary import Row
+from clamh.model.summary import Row, SetTotal
 
 
 def row(scores: list[float], case_id: str = "c", mode: str = "avgt", unit: str = "ns") -> Row:
@@ -37,6 +38,28 @@ def test_units_do_not_matter() -> None:
     assert times_as_fast(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95, 0.01).value == pytest.approx(2)
     rates = row([1.0] * 3, mode="thrpt", unit="ms"), row([2.0] * 3, "d", "thrpt", "s")
     assert times_as_fast(*rates, 0.95, 0.01).value == pytest.approx(0.5)
+
+
+def turns(each: list[tuple[float, float]], case_id: str = "c") -> Row:
+    """A row that was in sets of 1,000 operations: time and waiting of each."""
+    sets = tuple(SetTotal(number=n, time_ns=time_ns, operations=1000, waited_ns=waited_ns) for n, (time_ns, waited_ns) in enumerate(each))
+    return replace(row([1.0] * len(each), case_id), sets=sets)
+
+
+def test_waiting_makes_the_interval_of_sides_that_took_turns_as_wide_as_both_ratios_together() -> None:
+    """One works 1 µs and waits longer than the other, which works as long: no verdict, whichever is the reference."""
+    waits, other = turns([(1300, 300), (1310, 310), (1320, 320)]), turns([(1100, 100), (1110, 110), (1105, 105)], "d")
+    for mine, its, value in ((waits, other, 3315 / 3930), (other, waits, 3930 / 3315)):
+        ratio = times_as_fast(mine, its, 0.95, 0.01)
+        assert (ratio.value, ratio.unwaited) == pytest.approx((value, 1.0))
+        assert ratio.interval.low <= min(1, value) and max(1, value) <= ratio.interval.high and ratio.verdict == "undecided"
+
+
+def test_little_waiting_changes_nothing_and_waiting_all_the_time_has_a_ratio() -> None:
+    still, little = (turns([(1000, waited), (1010, waited), (1020, waited)]) for waited in (0, 19))
+    other = turns([(2000, 0), (2010, 0), (2000, 0)], "d")
+    assert times_as_fast(little, other, 0.95, 0.01) == times_as_fast(still, other, 0.95, 0.01)
+    assert times_as_fast(turns([(1000, 5000)] * 3), other, 0.95, 0.01).interval.high > 10
 
 
 def test_too_few_forks_on_either_side_have_no_interval() -> None:
