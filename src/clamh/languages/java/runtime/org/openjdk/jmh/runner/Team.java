@@ -45,6 +45,7 @@ final class Team extends AbstractExecutorService {
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
     private final BenchmarkTaskResult[] results;
     private final Thread[] ran;
+    private final long[] waited;
     private volatile InfraControl control;
     private final AtomicInteger tasks = new AtomicInteger();
     private Throwable failure;
@@ -54,6 +55,7 @@ final class Team extends AbstractExecutorService {
     Team(BenchmarkHandler handler, int count) {
         results = new BenchmarkTaskResult[count];
         ran = new Thread[count];
+        waited = new long[count];
         threads = (ExecutorService) get(handler, "executor");
         dealt = (Map<?, ?>) get(handler, "workerData");
         if (System.getProperty("jmh.executor") == null) { // of other executors a task may run on any thread
@@ -93,20 +95,22 @@ final class Team extends AbstractExecutorService {
         }
     }
 
-    /** For how long each thread was ready to run while others had the CPU, in ns so far, in the order of `ids`; −1 where not known. */
-    List<Long> waited() {
-        List<Long> found = new ArrayList<>();
-        for (long id : ids) {
-            long waited = -1;
-            try {
-                String[] account = Files.readString(Path.of("/proc/self/task/" + id + "/schedstat")).trim().split(" ");
-                waited = account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
-            } catch (IOException missing) {
-                waited = -1;
-            }
-            found.add(waited);
+    /** For how long a thread waited for a CPU in its part of the last iteration, in ns, by JMH's thread index; −1 where not known. */
+    long waited(int index) {
+        return waited[index];
+    }
+
+    /**
+     * For how long this thread has been ready to run while others had the CPU, in ns. It is read by the thread itself: until it runs
+     * it waits too, and nothing of that is timed.
+     */
+    private static long waitedSoFar() {
+        try {
+            String[] account = Files.readString(SELF.resolve("schedstat")).trim().split(" ");
+            return account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
+        } catch (IOException missing) {
+            return -1;
         }
-        return found;
     }
 
     /** What each thread did in the last iteration, by JMH's thread index. */
@@ -140,8 +144,11 @@ final class Team extends AbstractExecutorService {
         control = (InfraControl) get(task, "control");
         busy.add(Thread.currentThread());
         try {
+            long before = waitedSoFar();
             T result = task.call();
+            long after = waitedSoFar();
             int index = index();
+            waited[index] = before < 0 || after < 0 ? -1 : after - before;
             results[index] = (BenchmarkTaskResult) result;
             ran[index] = Thread.currentThread();
             return result;

@@ -39,19 +39,13 @@ final class Threads {
             if (asked.isGroup()) {
                 thread.put("member", asked.member(threads.size()));
             }
+            long waited = team.waited(threads.size());
+            if (waited >= 0) { // JMH's own waiting is in it
+                thread.put("waited_ns", waited);
+            }
             threads.add(thread);
         }
         return threads;
-    }
-
-    /** Puts into each thread's entry for how long it waited for a CPU, where both readings say so; JMH's own waiting is in it. */
-    @SuppressWarnings("unchecked")
-    static void putWaited(List<Object> threads, List<Long> before, List<Long> after) {
-        for (int i = 0; i < Math.min(threads.size(), before.size()); i++) {
-            if (before.get(i) >= 0 && after.get(i) >= 0) {
-                ((Map<String, Object>) threads.get(i)).put("waited_ns", after.get(i) - before.get(i));
-            }
-        }
     }
 
     private static Result<?> primary(BenchmarkTaskResult one) {

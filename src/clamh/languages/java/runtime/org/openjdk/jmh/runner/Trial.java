@@ -58,12 +58,8 @@ final class Trial {
         collector.runSystemGC();
         begun = true;
         ended = last;
-        List<Long> before = team.waited();
         run(iteration, first, last);
-        List<Long> after = team.waited();
-        List<Object> threads = Threads.of(asked, iteration, team);
-        Threads.putWaited(threads, before, after);
-        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", threads,
+        return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, team),
                 "speed_ns", Clock.speed(), "source", "jmh");
     }
 
@@ -86,12 +82,8 @@ final class Trial {
         IterationParams iteration = asked.iteration(warming, count);
         within = end == 0;
         ended = end == 2;
-        List<Long> before = team.waited();
         run(iteration, begin == 2 && warmin == 0, end == 2);
-        List<Long> after = team.waited();
-        List<Object> threads = Threads.of(asked, iteration, team);
-        Threads.putWaited(threads, before, after);
-        return Message.event("slice", "case", asked.id, "threads", threads);
+        return Message.event("slice", "case", asked.id, "threads", Threads.of(asked, iteration, team));
     }
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {
