@@ -15,6 +15,7 @@ MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
 # that computes, once a time slice, which is some ms.
 SWITCHES = 25.0  # a second
 OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
+MOST_WAIT = 0.95  # of a time: more than it can have waited without having worked at all
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
 # What an edited file says beyond these no machine can have done.

@@ -6,15 +6,16 @@ import math
 from collections.abc import Sequence
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.judging.machine import OWN_WAIT
+from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
+from clamh.judging.statistics.laps import middle_lap
 from clamh.judging.statistics.noise import share
 from clamh.judging.statistics.sets import Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Interval, Ratio, Row, SetTotal, interval
+from clamh.model.summary import Estimate, Interval, Ratio, Row, SetTotal, Warning, interval, warning
 
-MOST_WAIT = 0.95  # of a set: more than it can have waited without having worked at all
+ROUNDING = 1e-9  # of sums of doubles
 RATE = "ops/"  # what the unit of a throughput begins with
 
 
@@ -25,15 +26,16 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
     waited for a CPU so that it has the ratio without waiting in it; else Welch's interval on log fork means. None with fewer sets or forks than an interval needs. Nothing is faster or slower by less than the
     noise floor of either.
     """
-    value, around, unwaited = _in_turns(row, other, confidence) or _apart(row, other, confidence)
+    value, around, unwaited, middle = _in_turns(row, other, confidence) or _apart(row, other, confidence)
     floor = noise_of(row, other)
     said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
     at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
-    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said, unwaited=unwaited,
+    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said, unwaited=unwaited, middle=middle,
                  decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
 
 
-Found = tuple[float, Interval | None, float | None]  # the ratio, its interval, and the ratio without waiting where that counts
+# The ratio, its interval, the ratio without waiting where that counts, and in the median lap.
+Found = tuple[float, Interval | None, float | None, Estimate | None]
 
 
 def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
@@ -50,11 +52,30 @@ def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
     found = ratio_of(*([Total(one.time_ns, one.operations) for one in side] for side in (above, below)))
     low, high = found.interval(confidence)
     if max(map(_waited, (above, below))) <= OWN_WAIT:
-        return math.exp(found.middle), interval((low, high)), None
+        return math.exp(found.middle), interval((low, high)), None, _middle(above, below, confidence)
     without = ratio_of(*([Total(one.time_ns - min(one.waited_ns, MOST_WAIT * one.time_ns), one.operations) for one in side]
                          for side in (above, below)))
     least, most = without.interval(confidence)
-    return math.exp(found.middle), interval((min(low, least), max(high, most))), math.exp(without.middle)
+    return math.exp(found.middle), interval((min(low, least), max(high, most))), math.exp(without.middle), _middle(above, below, confidence)
+
+
+def _middle(above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float) -> Estimate | None:
+    """In the median lap; None where slices are not known."""
+    if not all(one.costs for side in (above, below) for one in side):
+        return None
+    found = middle_lap(*([one.costs for one in side] for side in (above, below)), confidence)
+    return Estimate(value=math.exp(found.middle), interval=interval((math.exp(found.low), math.exp(found.high))))
+
+
+def uneven(ratio: Ratio) -> list[Warning]:
+    """That the mean and the median lap are further apart than either is uncertain: some slices cost far more than others."""
+    if ratio.middle is None or ratio.interval is None:
+        return []
+    uncertain = max(math.log(one.interval.high / one.interval.low) / 2 for one in (ratio, ratio.middle))
+    if abs(math.log(ratio.value / ratio.middle.value)) <= uncertain + ROUNDING:
+        return []
+    return [warning("uneven-cost", f"in the median lap the ratio is {ratio.middle.value:.4g} [{ratio.middle.interval.low:.4g}, "
+                    f"{ratio.middle.interval.high:.4g}]: some slices cost far more than most, and the mean has them in it")]
 
 
 def _waited(side: Sequence[SetTotal]) -> float:
@@ -70,7 +91,7 @@ def _apart(row: Row, other: Row, confidence: float) -> Found:
     around = None
     if min(len(above), len(below)) >= LEAST_FORKS:
         around = interval(forks.log_ratio_interval(above, below, confidence))
-    return forks.log_mean(above) / forks.log_mean(below), around, None
+    return forks.log_mean(above) / forks.log_mean(below), around, None, None
 
 
 def noise_of(*rows: Row) -> float:

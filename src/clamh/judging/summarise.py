@@ -14,7 +14,7 @@ from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
-from clamh.judging.speed import lead, times_as_fast
+from clamh.judging.speed import lead, times_as_fast, uneven
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -43,7 +43,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     sides = list(dict.fromkeys([one.side for one in run.platforms] + [one.case.side for one in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
-    rows, speeds, taken = [], {side: [] for side in sides}, turns.numbers(run.sets)
+    rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
 
     def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
@@ -89,7 +89,7 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Numbers, confidence: float) -> Row:
+def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -110,6 +110,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
+    sets = tuple(turns.totals(case.case_id, raw, taken))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -129,10 +130,11 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         binding=binding,
         members=case.members,
         build=case.build,
-        sets=tuple(turns.totals(case.case_id, raw, taken)),
+        sets=sets,
+        turn_effect=turns.effect(sets, confidence),
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 
@@ -204,7 +206,7 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
     ratio = times_as_fast(row, other, confidence, delta)
     its, mine = _sides(other, row, known)
     ratio = replace(ratio, terms=terms(its, mine))
-    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio)]
+    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio), *uneven(ratio)]
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
 
 

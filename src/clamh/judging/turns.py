@@ -1,35 +1,84 @@
-"""Which forks took turns with each other, and what each of them did in all."""
+"""Which forks took turns with each other, and what each of them did in all and slice by slice."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from clamh.judging.machine import MOST_WAIT
+from clamh.judging.statistics.laps import over_sets, turn_effect
+from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, SetRecord
-from clamh.model.summary import SetTotal
+from clamh.model.summary import Estimate, SetTotal, Warning, interval, warning
 
-Numbers = Mapping[tuple[str, int], int]
+RARE = 3.0  # times the middle slice of a set
+ENOUGH = 20  # slices as long as that: from so many on the mean knows what they cost
 
 
-def numbers(sets: Iterable[SetRecord]) -> Numbers:
-    """By case_id and fork, the number of the set that it was in; of several the last, since a set that broke is repeated."""
+class Slices(NamedTuple):
+    """The slices of a side in the set of that number, in their order: costs in ns per operation, and whether it followed itself."""
+
+    number: int
+    costs: list[float]
+    own: list[bool]
+
+
+Taken = Mapping[tuple[str, int], Slices]
+
+
+def taken(sets: Iterable[SetRecord]) -> Taken:
+    """By case_id and fork what it did in its set; of several the last, since a set that broke is repeated."""
     known: dict[tuple[tuple[str, int], ...], int] = {}
-    found: dict[tuple[str, int], int] = {}
+    found: dict[tuple[str, int], Slices] = {}
     for one in sets:
         sides = tuple(zip(one.cases, one.forks, strict=True))
-        found.update(dict.fromkeys(sides, known.setdefault(sides, len(known))))
+        number = known.setdefault(sides, len(known))
+        for side in sides:
+            if side not in found or found[side].number != number:
+                found[side] = Slices(number, [], [])
+        operations = one.operations or [one.counts[who] for who in one.order]
+        before = -1  # nobody, or not known
+        for who, elapsed_ns, waited_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
+            if elapsed_ns > 0 and done > 0:
+                slices = found[sides[who]]
+                slices.costs.append((elapsed_ns - min(max(waited_ns, 0), MOST_WAIT * elapsed_ns)) / done)
+                slices.own.append(who == before)
+            before = who
     return found
 
 
-def totals(case_id: str, forks: Sequence[ForkResult], taken: Numbers) -> Iterator[SetTotal]:
+def totals(case_id: str, forks: Sequence[ForkResult], of: Taken) -> Iterator[SetTotal]:
     """The totals of those forks of a case that were in sets."""
     for fork in forks:
-        number = taken.get((case_id, fork.start.fork))
-        if number is None:
+        slices = of.get((case_id, fork.start.fork))
+        if slices is None:
             continue
         threads = [thread for one in fork.measurement for thread in one.threads]
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
         if time_ns > 0 and operations > 0:
             waited_ns = math.fsum(max(thread.waited_ns, 0) for thread in threads)
-            yield SetTotal(number=number, time_ns=time_ns, operations=operations, waited_ns=waited_ns)
+            yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited_ns, costs=tuple(slices.costs),
+                           own=tuple(slices.own))
+
+
+def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
+    """What a slice costs after one of another side ÷ after one of its own: not 1 where others cool its caches."""
+    logs = [log for one in sets if (log := turn_effect(one.costs, one.own)) is not None]
+    if len(logs) < 2:
+        return None
+    found = over_sets(logs, confidence)
+    return Estimate(value=math.exp(found.middle), interval=interval((math.exp(found.low), math.exp(found.high))))
+
+
+def rare(sets: Sequence[SetTotal]) -> list[Warning]:
+    """That some slices took far longer than the others, and too few of them to know how often."""
+    middles = [median(one.costs) if one.costs else math.inf for one in sets]
+    count = sum(cost > RARE * middle for one, middle in zip(sets, middles, strict=True) for cost in one.costs)
+    whole = sum(len(one.costs) for one in sets)
+    if not 0 < count < ENOUGH:
+        return []
+    several = f"{count} slices" if count > 1 else "1 slice"
+    return [warning("rare-costs", f"{several} of {whole:,} took more than {RARE:g} times as long as the middle one, waiting apart: too few to know what "
+                    "that costs on average")]

@@ -44,6 +44,8 @@ ADVICE = {
                       "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
     "idle-thread": "lengthen iterations (-r), or let each call of its function come to an end of its own, not only when Control says so",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
+    "rare-costs": "measure longer (-r) or in more sets (-f), until it happened often",
+    "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
     "waited": "close what else runs: sides do not wait alike, and how much of it belongs to the work is not known",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",

@@ -113,6 +113,13 @@ Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  
 VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # as they are counted
 
 
+class Estimate(Noun):
+    """A ratio with its interval, by a way of estimating that is not the one the verdict goes by."""
+
+    value: float
+    interval: Interval
+
+
 class Ratio(Noun):
     """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
 
@@ -126,6 +133,7 @@ class Ratio(Noun):
     verdict: Verdict | None = None
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
+    middle: Estimate | None = None  # in the median lap, of sides that took turns
     unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
     noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
 
@@ -141,7 +149,8 @@ class Spread(Noun):
 class SetTotal(Noun):
     """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
 
-    In `waited_ns` of it its threads waited for a CPU, as far as is known.
+    In `waited_ns` of it its threads waited for a CPU, as far as is known. `costs` are those of its slices, in ns per operation without
+    waiting; `own` says of each whether the slice before was its own too.
     Rows whose totals have the same `number` took turns with each other.
     """
 
@@ -149,6 +158,8 @@ class SetTotal(Noun):
     time_ns: float
     operations: float
     waited_ns: float = 0.0
+    costs: tuple[float, ...] = ()
+    own: tuple[bool, ...] = ()
 
 
 class Row(Noun):
@@ -187,6 +198,7 @@ class Row(Noun):
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
+    turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     warnings: tuple[Warning, ...] = ()
 

@@ -17,7 +17,7 @@ from msgspec import to_builtins
 
 from clamh.judging.statistics.jmh import PERCENTILES, pooled
 from clamh.model.results import CaseRecord, PlatformRecord, Run
-from clamh.model.summary import Interval, Pooled, Row, Secondary, SuiteRatio, Summary
+from clamh.model.summary import Estimate, Interval, Pooled, Row, Secondary, SuiteRatio, Summary
 from clamh.report import jmh
 from clamh.report.escape import UNPRINTABLE
 from clamh.report.units import duration
@@ -155,6 +155,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "fork_means": [_double(mean) for mean in row.fork_means],
         "spread": to_builtins(row.spread),
         "binding": to_builtins(row.binding),
+        "turn_effect": _estimate(row.turn_effect),
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}
@@ -167,6 +168,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "verdict": row.ratio.verdict,
             "decided_at": row.ratio.decided_at,
             "unwaited": row.ratio.unwaited,
+            "middle": _estimate(row.ratio.middle),
             "noise_floor": row.ratio.noise_floor,
             "terms": to_builtins(row.ratio.terms),
         },
@@ -198,6 +200,10 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
 def _threads(row: Row, one: Secondary) -> dict[str, int]:
     """How many threads of one group run a function."""
     return {"threads": next(each.threads for each in row.members if each.name == one.label)} if one.kind == "member" else {}
+
+
+def _estimate(one: Estimate | None) -> dict[str, Any] | None:
+    return one and {"value": one.value, "interval": _interval(one.interval)}
 
 
 def _interval(interval: Interval | None) -> list[float] | None:

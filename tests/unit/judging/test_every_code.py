@@ -95,6 +95,18 @@ def under(**environment: Any) -> Run:
     return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
 
 
+def sliced(factors: Sequence[int]) -> set[str]:
+    """Two sides that took turns in three sets; slices of the first take so many times as long as the other's."""
+    made, times = [], [1000 * one for one in factors]
+    for name, platform_id, each in (("a", "cpp/g++-12", times), ("b", "rust/rustc-1", [1000] * len(times))):
+        forks_of = [replace(fork(number, [], case_id=name), measurement=(iteration(10.0, case_id=name, fork=number, threads=(
+            thread(10.0, elapsed_ns=sum(each), operations=len(each) * 100.0),)),)) for number in range(3)]
+        made.append(case(forks_of, name, platform_id))
+    sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1) * len(times), counts=(100, 100), warmin=(1, 1),
+                           elapsed_ns=tuple(ns for one in times for ns in (one, 1000)), waited_ns=(0, 0) * len(times)) for number in range(3))
+    return judged(replace(run(made), sets=sets))
+
+
 def in_turns(waited_ns: int) -> set[str]:
     """Two sides that took turns in three sets; the first waited so long in each."""
     made = []
@@ -211,6 +223,8 @@ TABLE = {
     "idle-thread": Codes(lambda: threaded(10.0, 0.0), lambda: threaded(10.0, 14.0)),
     "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
+    "rare-costs": Codes(lambda: sliced([1] * 30 + [4]), lambda: sliced([1] * 30 + [2])),
+    "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
     "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),

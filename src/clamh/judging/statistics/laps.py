@@ -1,0 +1,54 @@
+"""What the slices of a set say beside their totals: the ratio in the middle lap, and what following another side costs.
+
+A lap is one slice of each side, so what lasts longer than a lap is in all of them. Sets are independent; slices of a set are not, so each set gives one
+figure, and Student's t over sets the interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clamh.judging.statistics.forks import mean, t_quantile
+from clamh.judging.statistics.median import median
+from clamh.judging.statistics.sums import total
+
+Costs = Sequence[float]  # time per operation of the slices of one side in one set, in their order; above 0
+
+
+class OverSets(NamedTuple):
+    """A logarithm, and the half of its interval's width; infinite with fewer than two sets."""
+
+    middle: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.middle - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.middle + self.margin
+
+
+def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
+    """The mean of one figure of each set with its t interval; at least one set."""
+    middle, count = mean(logs), len(logs)
+    if count < 2:
+        return OverSets(middle, math.inf)
+    error = math.sqrt(total((one - middle) ** 2 for one in logs) / (count - 1) / count)
+    return OverSets(middle, t_quantile((1 + confidence) / 2, count - 1) * error)
+
+
+def middle_lap(above: Sequence[Costs], below: Sequence[Costs], confidence: float) -> OverSets:
+    """The log of the ratio of two sides' costs in the median lap of each set; both have the same sets. What is rare is left out."""
+    return over_sets([median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)], confidence)
+
+
+def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
+    """The log of what a slice costs after another side ÷ after a slice of the side itself (`own`); None where either has none."""
+    after = {which: [cost for cost, mine in zip(costs, own, strict=True) if mine is which] for which in (True, False)}
+    return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None

@@ -1,0 +1,33 @@
+"""Do the median lap and the turn effect equal an independent computation?"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from clamh.judging.statistics.laps import middle_lap, over_sets, turn_effect
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_the_interval_over_sets_is_that_of_students_t(confidence: float) -> None:
+    logs = np.random.default_rng(1).normal(0.1, 0.02, 7)
+    found = over_sets(logs.tolist(), confidence)
+    assert (found.low, found.high) == pytest.approx(scipy.stats.t.interval(confidence, 6, logs.mean(), scipy.stats.sem(logs)))
+    assert over_sets([0.5], confidence) == (0.5, math.inf)
+
+
+def test_the_median_lap_leaves_out_what_is_rare_and_what_both_share() -> None:
+    draw = np.random.default_rng(2)
+    drift = draw.lognormal(0, 0.5, (5, 101))
+    above, below = 2.06 * drift, 2.0 * drift
+    above[:, ::10] *= 40  # a tenth of the slices of one side
+    found = middle_lap(above.tolist(), below.tolist(), 0.95)
+    assert math.exp(found.middle) == pytest.approx(1.03) and found.margin == pytest.approx(0, abs=1e-12)
+
+
+def test_a_slice_that_costs_more_after_another_side_has_that_effect() -> None:
+    assert turn_effect([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.1))
+    assert turn_effect([1.0, 1.1], [False, False]) is None

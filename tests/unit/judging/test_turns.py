@@ -1,0 +1,56 @@
+"""Is what sides did slice by slice read rightly from their turns, and told where it matters?"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from clamh.judging.speed import uneven
+from clamh.judging.turns import effect, rare, taken
+from clamh.model.results import SetRecord
+from clamh.model.summary import Estimate, Interval, Ratio, SetTotal
+
+
+def a_set(fork: int, order: tuple[int, ...], elapsed_ns: tuple[int, ...], waited_ns: tuple[int, ...] = (), cases: tuple[str, ...] = ("a", "b"),
+          operations: tuple[float, ...] = ()) -> SetRecord:
+    return SetRecord(cases=cases, forks=(fork,) * len(cases), index=0, order=order, counts=(10, 20, 5)[:len(cases)], warmin=(1,) * len(cases),
+                     elapsed_ns=elapsed_ns, waited_ns=waited_ns or (0,) * len(order), operations=operations)
+
+
+def total(*costs: float, own: tuple[bool, ...] = ()) -> SetTotal:
+    return SetTotal(number=0, time_ns=1.0, operations=1.0, costs=costs, own=own)
+
+
+def test_a_slice_costs_its_time_without_waiting_by_its_own_count_and_knows_who_was_before() -> None:
+    found = taken([a_set(0, (0, 0, 1, 0), (100, 120, 400, 150), (0, 20, 0, 150))])
+    assert found["a", 0].costs == pytest.approx([10, 10, 15 * 0.05]) and found["a", 0].own == [False, True, False]
+    assert (found["b", 0].costs, found["b", 0].own) == ([20], [False])
+    assert taken([a_set(0, (0, 1), (100, 100), operations=(50.0, 4.0))])["b", 0].costs == [25]
+
+
+def test_iterations_of_a_set_follow_each_other_and_a_set_that_was_repeated_counts_once() -> None:
+    found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100))])
+    assert (found["a", 0].number, found["a", 0].costs) == (1, [10, 10])
+    assert found["c", 0].number == 0
+
+
+def test_the_turn_effect_is_that_over_sets_and_unknown_with_one() -> None:
+    slow = total(1.0, 1.1, own=(True, False))
+    assert effect([slow], 0.95) is None
+    found = effect([slow, slow, slow], 0.95)
+    assert (found.value, found.interval.low, found.interval.high) == pytest.approx((1.1,) * 3)
+
+
+@pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 slice of 41"), (19, "19 slices of 59"), (20, "")])
+def test_what_is_rare_is_told_until_it_is_often_enough(long: int, told: str) -> None:
+    warnings = rare([total(*[1.0] * 40, *[3.1] * long)])
+    assert [one.message.partition(" took")[0] for one in warnings] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(("mean", "told"), [(1.02, False), (1.37, True)])
+def test_a_mean_far_from_the_median_lap_is_uneven(mean: float, told: bool) -> None:
+    middle = Estimate(value=1.0, interval=Interval(low=0.99, high=1.01))
+    ratio = Ratio(reference="a", value=mean, interval=Interval(low=mean / 1.03, high=mean * 1.03), middle=middle)
+    assert bool(uneven(ratio)) is told
+    assert not uneven(Ratio(reference="a", value=math.e, interval=None, middle=middle))
