@@ -21,7 +21,8 @@ from clamh.model.folders import relate_path, shorten_path
 from clamh.model.identity import of_build
 from clamh.model.options import Options
 from clamh.model.results import CaseRecord, PlatformRecord, Run
-from clamh.model.summary import Comparison, Decision, Gate, Row
+from clamh.model.decisions import Decision, Gate
+from clamh.model.summary import Comparison, Row
 from clamh.report.units import counted
 from clamh.running.repeat import EARLIER, Earlier, Unlike, repeat
 

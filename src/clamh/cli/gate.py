@@ -15,7 +15,8 @@ from clamh.report.units import counted
 
 if TYPE_CHECKING:
     from clamh.model.results import Run
-    from clamh.model.summary import Gate, Judgement
+    from clamh.model.decisions import Gate
+    from clamh.model.summary import Judgement
 
 REGRESSION = 4  # the exit code
 EXAMPLES = (

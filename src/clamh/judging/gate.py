@@ -11,7 +11,8 @@ from clamh.judging.speed import noise_of, per_ns, times_as_fast
 from clamh.judging.statistics.discovery import adjusted, p_beyond
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
-from clamh.model.summary import Comparison, Decision, Gate, Pair, Repeat, Row, Ruling
+from clamh.model.decisions import Decision, Gate, Repeat, Ruling
+from clamh.model.summary import Comparison, Pair, Row
 
 CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
-from clamh.judging.statistics.laps import middle_lap
+from clamh.judging.statistics.laps import change, middle_lap, over_sets
 from clamh.judging.statistics.noise import share
 from clamh.judging.statistics.sets import Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Estimate, Interval, Ratio, Row, SetTotal, Warning, interval, warning
+from clamh.model.summary import Drift, Estimate, Interval, Ratio, Row, SetTotal, Warning, estimate, interval, warning
 
+STEADY = 3.0  # a change of less than Δ ÷ this changes no verdict
 ROUNDING = 1e-9  # of sums of doubles
 RATE = "ops/"  # what the unit of a throughput begins with
 
@@ -29,8 +30,11 @@ def times_as_fast(row: Row, other: Row, confidence: float, delta: float) -> Rati
     value, around, unwaited, middle = _in_turns(row, other, confidence) or _apart(row, other, confidence)
     floor = noise_of(row, other)
     said, held = above_noise(around.low, around.high, delta, floor) if around else (None, False)
-    at = decided_at(around.low, around.high) if around and said == "undecided" else math.inf
-    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said, unwaited=unwaited, middle=middle,
+    drift = _drift(row, other, confidence, delta)
+    if drift:
+        said = "undecided"
+    at = decided_at(around.low, around.high) if around and said == "undecided" and not drift else math.inf
+    return Ratio(reference=other.case_id, value=value, interval=around, verdict=said, unwaited=unwaited, middle=middle, drift=drift,
                  decided_at=at if at < math.inf else None, noise_floor=floor if held else None)
 
 
@@ -44,11 +48,9 @@ def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
     Sides do not wait for a CPU alike, though they take turns: a scheduler prefers those that sleep. Nor is all of it what the side
     would have done without (a collector's thread waits unseen). The truth is between the ratios with and without it.
     """
-    mine, its = ({one.number: one for one in each.sets} for each in (row, other))
-    shared = sorted(mine.keys() & its.keys())
-    if len(shared) < LEAST_FORKS:
+    below, above = _shared(row, other)
+    if len(above) < LEAST_FORKS:
         return None
-    above, below = ([side[number] for number in shared] for side in (its, mine))
     found = ratio_of(*([Total(one.time_ns, one.operations) for one in side] for side in (above, below)))
     low, high = found.interval(confidence)
     if max(map(_waited, (above, below))) <= OWN_WAIT:
@@ -59,12 +61,41 @@ def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
     return math.exp(found.middle), interval((min(low, least), max(high, most))), math.exp(without.middle), _middle(above, below, confidence)
 
 
+def _shared(*rows: Row) -> list[list[SetTotal]]:
+    """The sets that all these rows were in, in the same order for each."""
+    by_number = [{one.number: one for one in row.sets} for row in rows]
+    numbers = sorted(set.intersection(*(set(one) for one in by_number)))
+    return [[one[number] for number in numbers] for one in by_number]
+
+
+def _drift(row: Row, other: Row, confidence: float, delta: float) -> Drift | None:
+    """Whether the ratio changed surely by more than a third of Δ from the first half of sets to the second."""
+    changes = [[change(one.costs) if len(one.costs) > 1 else 0.0 for one in side] for side in _shared(row, other)]
+    if len(changes[0]) < LEAST_FORKS:
+        return None
+    found = over_sets([mine - its for mine, its in zip(*changes, strict=True)], confidence)
+    if abs(found.middle) - found.margin <= math.log1p(delta) / STEADY:
+        return None
+    own = {one.case_id: forks.mean(logs) for one, logs in zip((row, other), changes, strict=True)}
+    most = max(own, key=lambda one: abs(own[one]))
+    return Drift(case_id=most, value=math.exp(own[most]))
+
+
+def drifting(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:
+    """That there is no verdict, because one side became slower or faster meanwhile; `names` of the two sides by case_id."""
+    if ratio.drift is None:
+        return []
+    percent = 100 * abs(ratio.drift.value - 1)
+    return [warning("drifting", f"{names[ratio.drift.case_id]} became {percent:.2g} % {'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its "
+                    "sets to the second: it was not warmed up, or what it measures grows, and there is no verdict")]
+
+
 def _middle(above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float) -> Estimate | None:
     """In the median lap; None where slices are not known."""
     if not all(one.costs for side in (above, below) for one in side):
         return None
     found = middle_lap(*([one.costs for one in side] for side in (above, below)), confidence)
-    return Estimate(value=math.exp(found.middle), interval=interval((math.exp(found.low), math.exp(found.high))))
+    return estimate(found.middle, found.margin)
 
 
 def uneven(ratio: Ratio) -> list[Warning]:

@@ -14,7 +14,7 @@ from clamh.judging.consistency import misfit
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
-from clamh.judging.speed import lead, times_as_fast, uneven
+from clamh.judging.speed import drifting, lead, times_as_fast, uneven
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -206,7 +206,8 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
     ratio = times_as_fast(row, other, confidence, delta)
     its, mine = _sides(other, row, known)
     ratio = replace(ratio, terms=terms(its, mine))
-    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio), *uneven(ratio)]
+    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio), *uneven(ratio),
+              *drifting(ratio, {row.case_id: mine.name, other.case_id: its.name})]
     return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
 
 

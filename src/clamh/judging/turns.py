@@ -10,7 +10,7 @@ from clamh.judging.machine import MOST_WAIT
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, SetRecord
-from clamh.model.summary import Estimate, SetTotal, Warning, interval, warning
+from clamh.model.summary import Estimate, SetTotal, Warning, estimate, warning
 
 RARE = 3.0  # times the middle slice of a set
 ENOUGH = 20  # slices as long as that: from so many on the mean knows what they cost
@@ -69,7 +69,7 @@ def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
     if len(logs) < 2:
         return None
     found = over_sets(logs, confidence)
-    return Estimate(value=math.exp(found.middle), interval=interval((math.exp(found.low), math.exp(found.high))))
+    return estimate(found.middle, found.margin)
 
 
 def rare(sets: Sequence[SetTotal]) -> list[Warning]:

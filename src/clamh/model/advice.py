@@ -44,6 +44,7 @@ ADVICE = {
                       "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
     "idle-thread": "lengthen iterations (-r), or let each call of its function come to an end of its own, not only when Control says so",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
+    "drifting": "lengthen the warmup (-w); what grows with each call needs a Setup of each iteration",
     "rare-costs": "measure longer (-r) or in more sets (-f), until it happened often",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
     "waited": "close what else runs: sides do not wait alike, and how much of it belongs to the work is not known",

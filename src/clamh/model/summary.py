@@ -120,6 +120,13 @@ class Estimate(Noun):
     interval: Interval
 
 
+class Drift(Noun):
+    """The side (a case_id) that changed more, and what its slices cost in the second half of a set ÷ in the first."""
+
+    case_id: str
+    value: float
+
+
 class Ratio(Noun):
     """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
 
@@ -134,6 +141,7 @@ class Ratio(Noun):
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
     middle: Estimate | None = None  # in the median lap, of sides that took turns
+    drift: Drift | None = None  # why there is no verdict: it changed from the first half of sets to the second
     unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
     noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
 
@@ -337,61 +345,19 @@ class Comparison(Noun):
     suites: tuple[SuiteRatio, ...] = ()
 
 
-Ruling = Literal[
-    "regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
-
-
-class Repeat(Noun):
-    """A suspect measured again: the pair of the new measurement and whether it shows the same, or why there is none."""
-
-    pair: Pair | None
-    holds: bool | None = None
-    reason: str = ""
-
-
-class Decision(Noun):
-    """What a gate says of one pair, whose A is the base.
-
-    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
-    benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
-    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B).
-    """
-
-    pair: Pair
-    ruling: Ruling
-    p: float | None = None
-    adjusted: float | None = None
-    again: Repeat | None = None
-
-
-class Gate(Noun):
-    """Every pair of a comparison, decided; `judged` is how many p-values were adjusted together."""
-
-    comparison: Comparison
-    decisions: tuple[Decision, ...]
-    judged: int
-
-    @property
-    def regressions(self) -> tuple[Decision, ...]:
-        """Those that stand: measured again where they were, and not contradicted."""
-        return tuple(one for one in self.decisions
-                     if one.ruling == "regression" and not (one.again and one.again.holds is False))
-
-    @property
-    def failures(self) -> tuple[Decision, ...]:
-        """Benchmarks that have no whole score in B."""
-        return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok")
-
-    @property
-    def missing(self) -> tuple[Decision, ...]:
-        """Benchmarks that only A has: nothing is known of them in B."""
-        return tuple(decision for decision in self.decisions if decision.ruling == "gone")
-
-
 def interval(ends: tuple[float, float]) -> Interval | None:
     """The interval between the ends, None where they are beyond what a double holds."""
     low, high = ends
     return Interval(low=low, high=high) if 0 < low and high < math.inf else None
+
+
+def estimate(log: float, margin: float) -> Estimate | None:
+    """The estimate with this logarithm, give or take the margin; None where a double does not hold an end."""
+    try:
+        around = interval((math.exp(log - margin), math.exp(log + margin)))
+    except OverflowError:
+        return None
+    return around and Estimate(value=math.exp(log), interval=around)
 
 
 def warning(code: str, message: str) -> Warning:

@@ -11,7 +11,8 @@ from msgspec import to_builtins
 from rich.text import Text
 
 from clamh.model.results import Run
-from clamh.model.summary import Decision, Gate, Summary
+from clamh.model.decisions import Decision, Gate
+from clamh.model.summary import Summary
 from clamh.report import side_by_side as shared, sections, terms, words
 from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names

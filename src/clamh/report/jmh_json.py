@@ -167,6 +167,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "interval": _interval(row.ratio.interval),
             "verdict": row.ratio.verdict,
             "decided_at": row.ratio.decided_at,
+            "drift": to_builtins(row.ratio.drift),
             "unwaited": row.ratio.unwaited,
             "middle": _estimate(row.ratio.middle),
             "noise_floor": row.ratio.noise_floor,

@@ -223,6 +223,7 @@ TABLE = {
     "idle-thread": Codes(lambda: threaded(10.0, 0.0), lambda: threaded(10.0, 14.0)),
     "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
+    "drifting": Codes(lambda: sliced([100] * 20 + [101] * 20), lambda: sliced([100, 101] * 20)),
     "rare-costs": Codes(lambda: sliced([1] * 30 + [4]), lambda: sliced([1] * 30 + [2])),
     "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),

@@ -10,7 +10,7 @@ from scipy import stats
 
 from clamh.judging.gate import gate, obstacles, repeated
 from clamh.judging.statistics.discovery import p_beyond
-from clamh.model.summary import Decision, Gate, Repeat
+from clamh.model.decisions import Decision, Gate, Repeat
 
 
 def rulings(found: Gate) -> dict[str, str]:

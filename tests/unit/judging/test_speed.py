@@ -62,6 +62,18 @@ def test_little_waiting_changes_nothing_and_waiting_all_the_time_has_a_ratio() -
     assert times_as_fast(turns([(1000, 5000)] * 3), other, 0.95, 0.01).interval.high > 10
 
 
+@pytest.mark.parametrize(("later", "verdict", "drifts"), [(2.0, "faster", None), (2.02, "undecided", "c"), (1.98, "undecided", "c")])
+def test_a_side_that_changes_meanwhile_has_no_verdict(later: float, verdict: str, drifts: str | None) -> None:
+    costs = {"c": (2.0,) * 10 + (later,) * 10, "d": (3.0,) * 20}
+    mine, its = (replace(turns([(1000 * sum(each), 0)] * 3, name), sets=tuple(
+        SetTotal(number=n, time_ns=sum(each), operations=20, costs=each, own=(False,) * 20) for n in range(3))) for name, each in costs.items())
+    ratio = times_as_fast(mine, its, 0.95, 0.01)
+    assert (ratio.verdict, ratio.drift and ratio.drift.case_id) == (verdict, drifts)
+    assert ratio.decided_at is None
+    if drifts:
+        assert ratio.drift.value == pytest.approx(later / 2)
+
+
 def test_too_few_forks_on_either_side_have_no_interval() -> None:
     assert times_as_fast(row([1.0, 1.1]), row([2.0, 2.1, 2.2], "d"), 0.95, 0.01).interval is None
     assert times_as_fast(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95, 0.01).interval is None

@@ -8,8 +8,9 @@ import pytest
 
 from clamh.judging.speed import uneven
 from clamh.judging.turns import effect, rare, taken
-from clamh.model.results import SetRecord
+from clamh.model.results import ENCODER, SetRecord
 from clamh.model.summary import Estimate, Interval, Ratio, SetTotal
+from clamh.model.worker import ThreadIteration
 
 
 def a_set(fork: int, order: tuple[int, ...], elapsed_ns: tuple[int, ...], waited_ns: tuple[int, ...] = (), cases: tuple[str, ...] = ("a", "b"),
@@ -54,3 +55,11 @@ def test_a_mean_far_from_the_median_lap_is_uneven(mean: float, told: bool) -> No
     ratio = Ratio(reference="a", value=mean, interval=Interval(low=mean / 1.03, high=mean * 1.03), middle=middle)
     assert bool(uneven(ratio)) is told
     assert not uneven(Ratio(reference="a", value=math.e, interval=None, middle=middle))
+
+
+def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
+    order = tuple(range(6)) * 10_000
+    whole = SetRecord(cases=tuple("abcdef"), forks=(11,) * 6, index=0, order=order, counts=(10**7,) * 6, warmin=(4 * 10**6,) * 6,
+                      elapsed_ns=(999_999_999,) * len(order), waited_ns=(99_999_999,) * len(order), operations=(12345678.9,) * len(order))
+    slices = ThreadIteration(operations=1.0, all_operations=1.0, elapsed_ns=1, sample_ns=(999_999_999,) * len(order))
+    assert len(ENCODER.encode(whole)) + len(ENCODER.encode(slices)) < 20e6

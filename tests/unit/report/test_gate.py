@@ -13,7 +13,8 @@ from made_runs import run
 from msgspec.structs import replace
 
 from clamh.judging.gate import gate
-from clamh.model.summary import Gate, Repeat, Term
+from clamh.model.decisions import Gate, Repeat
+from clamh.model.summary import Term
 from clamh.report import gate as report
 
 Golden = Callable[[str, str], None]

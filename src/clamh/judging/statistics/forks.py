@@ -43,7 +43,7 @@ def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float
     degrees = len(logs) - 1
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(_variance(logs) / len(logs))
     middle = mean(logs)
-    return _exp(middle - margin), _exp(middle + margin)
+    return bounded_exp(middle - margin), bounded_exp(middle + margin)
 
 
 class Welch(NamedTuple):
@@ -73,10 +73,11 @@ def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidenc
     """Welch's interval of log_mean(above) ÷ log_mean(below) at `confidence`; at least two values on each side."""
     one = welch(above, below)
     margin = t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0
-    return _exp(one.middle - margin), _exp(one.middle + margin)
+    return bounded_exp(one.middle - margin), bounded_exp(one.middle + margin)
 
 
-def _exp(power: float) -> float:
+def bounded_exp(power: float) -> float:
+    """e to that power; infinite where a double does not hold it."""
     try:
         return math.exp(power)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""What the slices of a set say beside their totals: the ratio in the middle lap, and what following another side costs.
+"""What the slices of a set say beside their totals: the ratio in the middle lap, and what following another side costs, and whether it was steady.
 
 A lap is one slice of each side, so what lasts longer than a lap is in all of them. Sets are independent; slices of a set are not, so each set gives one
 figure, and Student's t over sets the interval.
@@ -24,14 +24,9 @@ class OverSets(NamedTuple):
     margin: float
 
     @property
-    def low(self) -> float:
-        """The lower end of the interval."""
-        return self.middle - self.margin
-
-    @property
-    def high(self) -> float:
-        """The upper end of the interval."""
-        return self.middle + self.margin
+    def ends(self) -> tuple[float, float]:
+        """The interval, of logarithms."""
+        return self.middle - self.margin, self.middle + self.margin
 
 
 def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
@@ -52,3 +47,9 @@ def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
     """The log of what a slice costs after another side ÷ after a slice of the side itself (`own`); None where either has none."""
     after = {which: [cost for cost, mine in zip(costs, own, strict=True) if mine is which] for which in (True, False)}
     return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None
+
+
+def change(costs: Costs) -> float:
+    """The log of the mean cost in the second half of a set ÷ that in the first; at least two slices."""
+    half = len(costs) // 2
+    return math.log(mean(costs[half:]) / mean(costs[:half]))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from clamh.judging.statistics.forks import mean, t_quantile
+from clamh.judging.statistics.forks import bounded_exp, mean, t_quantile
 from clamh.judging.statistics.sums import total
 
 
@@ -31,7 +31,7 @@ class Jackknife(NamedTuple):
     def interval(self, confidence: float) -> tuple[float, float]:
         """The t interval at `confidence` (0 to 1), no more on a log scale."""
         margin = t_quantile((1 + confidence) / 2, self.degrees) * self.error
-        return math.exp(self.middle - margin), math.exp(self.middle + margin)
+        return bounded_exp(self.middle - margin), bounded_exp(self.middle + margin)
 
 
 def log_time(sets: Sequence[Total]) -> float:

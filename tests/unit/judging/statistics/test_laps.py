@@ -15,7 +15,7 @@ from clamh.judging.statistics.laps import middle_lap, over_sets, turn_effect
 def test_the_interval_over_sets_is_that_of_students_t(confidence: float) -> None:
     logs = np.random.default_rng(1).normal(0.1, 0.02, 7)
     found = over_sets(logs.tolist(), confidence)
-    assert (found.low, found.high) == pytest.approx(scipy.stats.t.interval(confidence, 6, logs.mean(), scipy.stats.sem(logs)))
+    assert found.ends == pytest.approx(scipy.stats.t.interval(confidence, 6, logs.mean(), scipy.stats.sem(logs)))
     assert over_sets([0.5], confidence) == (0.5, math.inf)
 
 
