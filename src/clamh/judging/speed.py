@@ -100,7 +100,7 @@ def _middle(above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: fl
 
 def uneven(ratio: Ratio) -> list[Warning]:
     """That the mean and the median lap are further apart than either is uncertain: some slices cost far more than others."""
-    if ratio.middle is None or ratio.interval is None:
+    if ratio.middle is None or ratio.interval is None or ratio.unwaited is not None:  # waiting is in the mean alone
         return []
     uncertain = max(math.log(one.interval.high / one.interval.low) / 2 for one in (ratio, ratio.middle))
     if abs(math.log(ratio.value / ratio.middle.value)) <= uncertain + ROUNDING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from clamh.judging.speed import uneven
 from clamh.judging.turns import effect, rare, taken
@@ -55,6 +56,7 @@ def test_a_mean_far_from_the_median_lap_is_uneven(mean: float, told: bool) -> No
     ratio = Ratio(reference="a", value=mean, interval=Interval(low=mean / 1.03, high=mean * 1.03), middle=middle)
     assert bool(uneven(ratio)) is told
     assert not uneven(Ratio(reference="a", value=math.e, interval=None, middle=middle))
+    assert not uneven(replace(ratio, unwaited=1.0))
 
 
 def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
