@@ -13,6 +13,13 @@ from well_behaved import answer, emit, serve
 COST = int(sys.argv[1])
 FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
 slices = 0
+threads = 1
+
+
+def iterated(case: str, phase: str) -> None:
+    """Answers a whole iteration, of an operation a thread, which is a sample too."""
+    thread = {"operations": 1, "all_operations": 1, "elapsed_ns": COST, "timings": 1, "histogram": [COST, 1]}
+    emit({"event": "iteration", "case": case, "phase": phase, "threads": [thread] * threads})
 
 
 def spin() -> None:
@@ -29,8 +36,12 @@ def sliced(case: str, warmin: int, count: int) -> None:
 
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
-    global slices
+    global slices, threads
+    if verb == "iterate":
+        return iterated(fields[0], fields[1])
     if verb != "slice":
+        if verb == "open":
+            threads = next(int(field.partition("=")[2]) for field in fields if field.startswith("threads="))
         if verb == "open" and FAULT == "unsliced":
             return emit({"event": "opened", "case": fields[0], "unsliced": "its fixtures run around each slice"})
         return answer(verb, fields)

@@ -10,6 +10,7 @@ from clamh.judging.crowding import doubts
 from clamh.model.cases import Case, Plan, warmup_iterations
 from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import counted, duration
+from clamh.running.planning.contests import sliced
 from clamh.running.planning.estimate import planned_seconds, shots
 from clamh.running.planning.turns import slice_ns
 
@@ -31,7 +32,6 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         *lines,
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
-        *(["nothing takes turns (--live): no benchmark that can be sliced is on two platforms"] if options.live and not plan.contests else []),
         *filter(None, [_mode(plan, options), plan.binding]),
         _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
     ])
@@ -107,9 +107,17 @@ def _forks(plan: Plan) -> Iterator[str]:
     first = f" ({warmups} of them warmup forks)" if warmups else ""
     yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
-        case = next(case for case in plan.cases if case.case_id == plan.contests[0][0])
-        length_ns = slice_ns(case.options.measurement_iterations, case.options.measurement_time_ns)
-        yield f"{counted(len(plan.contests), 'contest')} measured in turns, slices of {duration(length_ns)}"
+        yield f"{counted(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"
+
+
+def _turns(plan: Plan) -> str:
+    """What a turn is: a slice, a whole iteration, or one or the other."""
+    cases = {case.case_id: case for case in plan.cases}
+    several = [[cases[one] for one in contest] for contest in plan.contests]
+    slices = [one[0].options for one in several if sliced(one, plan.catalogs)]
+    lengths = sorted({slice_ns(one.measurement_iterations, one.measurement_time_ns) for one in slices})
+    kinds = [f"a slice of {' or '.join(map(duration, lengths))}"] if lengths else []
+    return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
 
 
 def shape(case: Case) -> str:

@@ -117,16 +117,16 @@ def add_measuring(one: Parser) -> None:
     add_cases(one)
     group = one.group("measuring (overrides annotations)")
     group.add_argument("--quick", action="store_true",
-                       help="3 forks of 3 x 100 ms + 3 x 100 ms, unless said otherwise")
+                       help="3 short forks (in turns: 5), if not said otherwise")
     group.add_argument("-bm", metavar="MODE,..",
                        help="thrpt avgt sample ss wall, or all (but wall) (avgt)")
-    group.add_argument("-f", metavar="N", help="forks: fresh processes per case (5; ss: 10)")
+    group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 3 sides: 8; 6: 12; ss: 10)")
     group.add_argument("-wf", metavar="N", help="warmup forks before them, which do not count (0)")
-    group.add_argument("-wi", metavar="N", help="warmup iterations per fork (5; ss: 0)")
+    group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
     group.add_argument("-w", metavar="TIME", help="time of one, such as 1s (300ms); ns us ms s m h d")
     group.add_argument("-wbs", metavar="N", help="warmup batch size: invocations per operation (1)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
-    group.add_argument("-r", metavar="TIME", help="time of one (200ms)")
+    group.add_argument("-r", metavar="TIME", help="time of one (200ms; in turns 70ms)")
     group.add_argument("-bs", metavar="N", help="batch size: invocations per operation (1)")
     group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes one case each (1)")
     group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, in the order of their names")
@@ -141,16 +141,21 @@ def add_measuring(one: Parser) -> None:
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
-    group.add_argument("--live", action="store_true", help="what is compared is measured in turns, slice by slice")
     group.add_argument("-bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
     group.add_argument("-cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
-    group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, an empty folder for each fork")
+    group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("-layout", metavar="random|static",
                        help="where things lie in memory: drawn for each fork, or always the same (random)")
     group.add_argument("--layouts", metavar="L", help="code layouts that are built of native artifacts (4)")
     group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
+
+
+def add_turns(one: Parser) -> None:
+    """Whether what is compared takes turns."""
+    one.group("measuring (overrides annotations)").add_argument(
+        "--no-live", action="store_true", help="one process after the other: no turns")
 
 
 def add_languages(one: Parser) -> None:

@@ -88,9 +88,6 @@ def _comparisons(text: str, options: Options) -> int:
     problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: halves are equally large",
                            mend="--comparisons N says how long it takes")
                 for option, value in (("--precision", options.precision), ("--budget", options.budget_ns)) if value is not None]
-    if options.live:
-        problems.append(Diagnostic(code="usage", message="clamh calibrate: --live has no meaning here: each platform is compared with itself alone",
-                                   mend="leave it out"))
     found = 0
     try:
         found = count(text, 1)

@@ -20,6 +20,7 @@ def parser() -> arguments.Parser:
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)
+    arguments.add_turns(one)
     return one
 
 

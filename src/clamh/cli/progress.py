@@ -21,7 +21,7 @@ from clamh.model.scores import score, unit
 from clamh.report.units import counted
 from clamh.report.work import title
 from clamh.running.context import Listener
-from clamh.running.planning.estimate import floor_seconds, fork_seconds, start_seconds, untimed, warming_seconds
+from clamh.running.planning.estimate import floor_seconds, fork_seconds, start_seconds, turn_sides, untimed, warming_seconds
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
@@ -48,11 +48,11 @@ class Account:
         self.last: dict[str, float] = {}  # case_id → score of its last iteration, warmup or not
         self.measured: dict[str, list[float]] = {}  # scores of the measurement of each case's fork
         self._plan = plan
-        self._warming = warming_seconds(plan)
+        self._warming, self._sides = warming_seconds(plan), turn_sides(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
         self._left = {FLOORS: floor_seconds(plan)}
         for case_id, count in self._turns.items():
-            self._left[case_id] = count * fork_seconds(plan, self.cases[case_id], self._warming)
+            self._left[case_id] = count * fork_seconds(plan, self.cases[case_id], self._warming, self._sides)
         self._total = sum(self._left.values())
         self._began = 0.0
         self._fork_began = 0.0
@@ -100,7 +100,7 @@ class Account:
             if self._turns[turn.case_id] <= 0:
                 self._turns[turn.case_id] += 1
                 self.forks += 1
-                self._left[turn.case_id] = fork_seconds(self._plan, self.cases[turn.case_id], self._warming)
+                self._left[turn.case_id] = fork_seconds(self._plan, self.cases[turn.case_id], self._warming, self._sides)
                 self._total += self._left[turn.case_id]
 
     def _ahead(self) -> float | None:

@@ -82,7 +82,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
         output=read.file("o"),
         trend_file=read.file("trendfile"),
-        live=getattr(given, "live", False),
+        live=not getattr(given, "no_live", True),
         bind=read.choice("bind", BIND),
         cpus=read.cpus("cpus"),
         resume=getattr(given, "resume", None),

@@ -49,6 +49,7 @@ def parser() -> arguments.Parser:
     arguments.add_selection(one)
     arguments.add_keep_going(one)
     arguments.add_measuring(one)
+    arguments.add_turns(one)
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_table(one)

@@ -110,7 +110,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    sets = tuple(turns.totals(case.case_id, raw, taken))
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in means], taken))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,

@@ -17,9 +17,13 @@ ENOUGH = 20  # slices as long as that: from so many on the mean knows what they 
 
 
 class Slices(NamedTuple):
-    """The slices of a side in the set of that number, in their order: costs in ns per operation, and whether it followed itself."""
+    """The turns of a side in the set of that number, in their order: costs in ns per operation, and whether it followed itself.
+
+    `whole` says that turns were whole iterations, and not slices of them.
+    """
 
     number: int
+    whole: bool
     costs: list[float]
     own: list[bool]
 
@@ -36,7 +40,7 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
         number = known.setdefault(sides, len(known))
         for side in sides:
             if side not in found or found[side].number != number:
-                found[side] = Slices(number, [], [])
+                found[side] = Slices(number, not one.counts, [], [])
         operations = one.operations or [one.counts[who] for who in one.order]
         before = -1  # nobody, or not known
         for who, elapsed_ns, waited_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
@@ -48,17 +52,22 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
     return found
 
 
-def totals(case_id: str, forks: Sequence[ForkResult], of: Taken) -> Iterator[SetTotal]:
-    """The totals of those forks of a case that were in sets."""
-    for fork in forks:
+def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken) -> Iterator[SetTotal]:
+    """The totals of those forks of a case that were in sets; `costs` are the forks' scores in ns per operation.
+
+    Of whole iterations, which may have several threads and be of any mode, the score is what their sides are compared by.
+    """
+    for fork, cost in zip(forks, costs, strict=True):
         slices = of.get((case_id, fork.start.fork))
         if slices is None:
             continue
         threads = [thread for one in fork.measurement for thread in one.threads]
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
-        if time_ns > 0 and operations > 0:
-            waited_ns = math.fsum(max(thread.waited_ns, 0) for thread in threads)
+        waited_ns = math.fsum(max(thread.waited_ns, 0) for thread in threads)
+        if slices.whole and time_ns > 0:
+            waited_ns, time_ns, operations = waited_ns / time_ns * cost, cost, 1.0
+        if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited_ns, costs=tuple(slices.costs),
                            own=tuple(slices.own))
 
@@ -73,12 +82,12 @@ def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
 
 
 def rare(sets: Sequence[SetTotal]) -> list[Warning]:
-    """That some slices took far longer than the others, and too few of them to know how often."""
+    """That some turns took far longer than the others, and too few of them to know how often."""
     middles = [median(one.costs) if one.costs else math.inf for one in sets]
     count = sum(cost > RARE * middle for one, middle in zip(sets, middles, strict=True) for cost in one.costs)
     whole = sum(len(one.costs) for one in sets)
     if not 0 < count < ENOUGH:
         return []
-    several = f"{count} slices" if count > 1 else "1 slice"
+    several = f"{count} turns" if count > 1 else "1 turn"
     return [warning("rare-costs", f"{several} of {whole:,} took more than {RARE:g} times as long as the middle one, waiting apart: too few to know what "
                     "that costs on average")]

@@ -54,7 +54,8 @@ ADVICE = {
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
     "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",
-    "not-sliced": "make its invocations shorter, or leave out what keeps its worker from slices; --no-live measures all of them so",
+    "not-sliced": "make its invocations shorter, or leave out what keeps its worker from slices: the machine changes less within a shorter turn",
+    "not-in-turns": "give them the same forks and iterations: -f, -i, -r for this run, or the same Fork and Measurement",
     "incomplete-file": "judge a copy of the file that nobody has changed, or measure again",
     "environment": "unset them where they are not part of what you measure; runs under other values are not compared silently",
     "no-lock": "measure again without --no-lock",

@@ -60,6 +60,13 @@ QUICK = Settings(
 )
 # A single shot stays one: --quick makes fewer forks of it.
 QUICK_MODES = {"ss": Settings(forks=3)}
+# Sides that take turns are measured in more and shorter processes: what differs from process to process is most of what is not known.
+SETS = {2: 5, 3: 8, 6: 12}  # from so many sides on; a fixed number, looked at once
+IN_TURNS = Settings(measurement_iterations=5, measurement_time_ns=70_000_000)
+IN_TURNS_MODES = ("avgt", "thrpt")  # the others' iterations keep their length: percentiles need the samples
+COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhile, caches are all that warms up
+QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2, measurement_time_ns=100_000_000, forks=5)
+QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
 LAYOUTS = 4
 MOST_LAYOUTS = 16
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
@@ -104,7 +111,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
-    live: bool = False  # --live: sides that are compared take turns, slice by slice
+    live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

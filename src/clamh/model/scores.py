@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from clamh.judging.statistics import histogram, iteration
@@ -30,6 +31,13 @@ def unit(mode: str, time_unit: str, counted: str = "") -> str:
 def time_unit_ns(unit: str) -> int:
     """ns of the time unit in the unit of a score."""
     return PRINTED_NS[unit.removeprefix("ops/").removesuffix("/op")]
+
+
+def cost_ns(value: float, unit: str) -> float:
+    """ns per operation of a score in that unit; infinite for a rate of 0."""
+    if unit.startswith("ops/"):
+        return time_unit_ns(unit) / value if value else math.inf
+    return value * time_unit_ns(unit)
 
 
 def net_ns(thread: ThreadIteration) -> float:

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ from clamh.model.options import Options
 from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
-from clamh.running.planning.contests import sets, slices_by_time
+from clamh.running.planning.contests import sets, sliced, slices_by_time
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import header, records
@@ -35,8 +36,10 @@ from clamh.running.starting import CommandOf, fork_command, in_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import Fork, Outcome, run_fork, run_trial
 from clamh.running.worker.process import Limits
-from clamh.running.worker.sets import Pace, Unsliced, run_set
+from clamh.running.worker.sets import Side, run_set
+from clamh.running.worker.slices import Pace, Unsliced, measure_slices
 from clamh.running.worker.trial import Place, utc_now
+from clamh.running.worker.whole import measure_whole
 
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end
@@ -120,8 +123,8 @@ class _Run:
         self.schedule: Schedule | None = None
         self.cases = {case.case_id: case for case in plan.cases}
         self.warmups = self.cases | {case.case_id: case for case in plan.warmups}
-        self.unsliced: set[frozenset[str]] = set()  # contests whose sides cannot take turns
-        self.paces: dict[tuple[str, ...], Pace | None] = {}  # of contests
+        self.unsliced: set[frozenset[str]] = set()  # contests whose turns have to be whole iterations, as was found when they were opened
+        self.paces: dict[tuple[str, ...], Pace] = {}  # of contests
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
@@ -285,14 +288,14 @@ def _together(forking: _Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], 
     a set in which one side failed is measured again by the others."""
     run = forking.run
     contest = frozenset(turn.case_id for turn in turns)
-    if len(turns) == 1 or contest in run.unsliced:
-        return [end for turn in turns for end in _ends(forking, [turn], _alone)], []
+    if len(turns) == 1:
+        return _ends(forking, turns, _alone), []
     try:
         ends = _ends(forking, turns, _in_turns)
     except Unsliced as reason:
         run.unsliced.add(contest)
         for case_id in contest:
-            run.record(WarningRecord(code="not-sliced", message=f"measured one process after the other: {reason}", case_id=case_id))
+            run.record(WarningRecord(code="not-sliced", message=f"turns are whole iterations: {reason}", case_id=case_id))
         return _together(forking, turns)
     if not any(end.status == "failed" for end in ends):
         return ends, []
@@ -322,9 +325,15 @@ def _in_turns(run: _Run, forks: list[Fork]) -> list[Outcome | None]:
     """All sides of a set. Warmups are lengthened by a factor that each set draws, so that what happens rarely falls elsewhere in it."""
     contest = tuple(sorted(fork.case.case_id for fork in forks))
     draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
-    timed = [fork.case.case_id for fork in forks if slices_by_time(run.plan.catalogs[fork.case.artifact])]
-    outcomes, run.paces[contest] = run_set(forks, timed, run.record, draw, draw.uniform(1, LONGER), run.paces.get(contest))
-    return outcomes
+    longer, catalogs = draw.uniform(1, LONGER), run.plan.catalogs
+    if frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs):
+        return run_set(forks, partial(measure_whole, draw=draw), run.record, longer)
+    timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
+
+    def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
+        run.paces[contest] = measure_slices(sides, record, draw, timed, run.paces.get(contest))
+
+    return run_set(forks, measure, run.record, longer)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
@@ -19,11 +20,11 @@ from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of, of_build
-from clamh.model.options import Options
+from clamh.model.options import SETS, Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
-from clamh.running.planning.contests import Contests, contests, side_by_side
+from clamh.running.planning.contests import Contests, contests, side_by_side, sides
 from clamh.running.planning.params import Overrides, combinations, shown_names
 
 BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
@@ -75,12 +76,13 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
-    competing = contests(cases, catalogs) if options.live else ()
+    competing, apart = contests(cases, catalogs) if options.live else ((), ())
     made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed, competing),
         contests=competing,
+        doubts=apart,
         seed=seed,
         replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
@@ -95,7 +97,8 @@ def plan(
 
 def code_layouts(unit: Unit, options: Options) -> int:
     """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
-    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode)))
+    at_most = max(SETS) if options.live else 1  # how many sides it has is not known before it is built
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, at_most)))
                 for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
 
 
@@ -136,6 +139,8 @@ class _Making:
     def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int):
         self.catalogs, self.options, self.cpus = catalogs, options, cpus
         self.overrides = Overrides(options.params)
+        self.compiled = {one.id for one in languages().values() if one.compiled}
+        self.sides = sides(catalogs) if options.live else Counter()
         self.lacks = platforms.Lacks(options)
         self.gc, self.without_gc = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
         self.problems = list(self.without_gc.values())
@@ -147,7 +152,9 @@ class _Making:
         catalog, options = self.catalogs[index], self.options
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
-        said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode)) for mode in modes}
+        sides = self.sides[os.path.dirname(catalog.artifact.source), benchmark.key]
+        compiled = platform.language in self.compiled
+        said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled)) for mode in modes}
         members = settings.members(next(iter(said.values())), benchmark, self.problems)
         of_group = max(1, sum(one.threads for one in members))
         counts = {mode: settings.threads(said[mode], self.cpus, of_group) for mode in modes}

@@ -44,7 +44,7 @@ def test_the_turn_effect_is_that_over_sets_and_unknown_with_one() -> None:
     assert (found.value, found.interval.low, found.interval.high) == pytest.approx((1.1,) * 3)
 
 
-@pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 slice of 41"), (19, "19 slices of 59"), (20, "")])
+@pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
 def test_what_is_rare_is_told_until_it_is_often_enough(long: int, told: str) -> None:
     warnings = rare([total(*[1.0] * 40, *[3.1] * long)])
     assert [one.message.partition(" took")[0] for one in warnings] == ([told] if told else [])

@@ -16,6 +16,7 @@ from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.model.options import Options
 from clamh.model.results import Run
+from clamh.model.settings import merged
 from clamh.model.sources import Settings
 from clamh.running.context import Places, Workers
 from clamh.running.execute import execute
@@ -25,15 +26,15 @@ FORKS = 3
 SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=200_000, timeout_ns=1_000_000_000)
 
 
-def sliceable(platform: str):
-    one = catalog(platform, benchmark())
-    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"]}},
+def sliceable(platform: str, annotated: Settings = Settings()):
+    one = catalog(platform, benchmark(settings=annotated))
+    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"], "modes": ["avgt", "thrpt", "sample", "ss", "wall"]}},
                    artifact=replace(one.artifact, source="suite/x.src", sources={}))
 
 
-def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True) -> Run:
+def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
     """A run of sides by their platform: what an invocation takes, and the fault."""
-    options = Options(seed=1, settings=SETTINGS, live=live, results=str(tmp_path / "r.ndjson"))
+    options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
     made = plan([sliceable(platform) for platform in sides], options)
 
     def command(_: Plan, case: Case) -> Command:
@@ -92,12 +93,31 @@ def test_an_answer_that_comes_late_is_no_fault(tmp_path: Path) -> None:
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS
 
 
-def test_what_cannot_be_sliced_is_measured_one_after_the_other_and_says_so(tmp_path: Path) -> None:
+def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "unsliced")})
-    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets)
+    for one in run.sets:
+        assert sorted(one.order) == [0, 0, 1, 1] and not one.counts and len(one.operations) == 4
     told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
-    assert told == {"measured one process after the other: b/1: its fixtures run around each slice"}
+    assert told == {"turns are whole iterations: b/1: its fixtures run around each slice"}
     assert [len(case.warnings) for case in run.cases] == [1, 1]
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])
+def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mode: str) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",), "c/1": ("50",)}, settings=Settings(modes=(mode,), threads=(2,)))
+    assert len(run.sets) == FORKS and all(sorted(one.order) == [0, 0, 1, 1, 2, 2] for one in run.sets)
+    (contest,) = summarise(run, 0.95).contests
+    ratios = {row.platform: row.ratio for row in contest.rows}
+    assert ratios["b/1"].value == pytest.approx(100 / 104, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
+    assert [len(row.sets) for row in contest.rows] == [FORKS] * 3
+
+
+def test_sides_that_would_not_take_turns_equally_often_take_none_and_it_is_said(tmp_path: Path) -> None:
+    made = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
+    assert not made.contests
+    assert {one.platform: one.told.message for one in made.doubts} == dict.fromkeys(
+        ("a/1", "b/1"), "not all sides take turns, because they would not do so equally often: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
 
 
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:

@@ -1,35 +1,74 @@
-"""Contests: the cases that are compared with each other and can be measured slice by slice, in turn."""
+"""Contests: the cases that are compared with each other and are measured in turn."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
-from clamh.model.cases import Case, Catalog, Turn
+from clamh.model.advice import ADVICE
+from clamh.model.cases import Case, Catalog, Doubt, Turn
+from clamh.model.diagnostics import Diagnostic
 
-MODES = ("avgt", "thrpt")
+SLICED = ("avgt", "thrpt")  # modes
 Contests = tuple[tuple[str, ...], ...]
 
 
-def contests(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> Contests:
-    """The case_ids of each contest: the same benchmark of a suite, mode and params, as many forks and iterations, on two sides or more."""
-    alike: dict[tuple, list[str]] = {}
+def contests(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> tuple[Contests, tuple[Doubt, ...]]:
+    """The case_ids of each contest: the same benchmark of a suite, params, mode and threads on two sides or more, and as many forks and
+    iterations. With what is said of those that differ in these, which are measured one after the other.
+    """
+    found, doubts = [], []
+    for several in _alike(cases, lambda case: (os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.mode, case.threads, *sorted(case.params.items()))):
+        equal = _alike(several, _length)
+        found += [tuple(case.case_id for case in one) for one in equal if len(one) > 1]
+        if len(equal) > 1:
+            told = "; ".join(f"{', '.join(case.side for case in one)}: {_in_words(one[0])}" for one in equal)
+            doubts += [_not_in_turns(case, catalogs, told) for one in equal for case in one]
+    return tuple(found), tuple(doubts)
+
+
+def sides(catalogs: Iterable[Catalog]) -> Counter[tuple[str, str]]:
+    """On how many sides each benchmark is, by the folder of its source and its key."""
+    found = {(os.path.dirname(one.artifact.source), benchmark.key, one.artifact.platform.id, one.artifact.build)
+             for one in catalogs for benchmark in one.benchmarks}
+    return Counter((folder, key) for folder, key, *_ in found)
+
+
+def _alike(cases: Iterable[Case], what: Callable[[Case], Hashable]) -> list[list[Case]]:
+    found: dict[Hashable, list[Case]] = {}
     for case in cases:
-        catalog, options = catalogs[case.artifact], case.options
-        if sliceable(case, catalog):
-            suite = os.path.dirname(catalog.artifact.source)
-            asked = (options.forks, options.warmup_forks, options.measurement_iterations, options.measurement_time_ns)
-            alike.setdefault((suite, case.key, case.mode, *sorted(case.params.items()), asked), []).append(case.case_id)
-    return tuple(tuple(several) for several in alike.values() if len(several) > 1)
+        found.setdefault(what(case), []).append(case)
+    return list(found.values())
 
 
-def sliceable(case: Case, catalog: Catalog) -> bool:
-    """Whether its worker can measure slices of it, as far as that is known before it is opened."""
-    able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
+def _length(case: Case) -> tuple[int, ...]:
     options = case.options
+    return options.forks, options.warmup_forks, options.measurement_iterations, options.measurement_time_ns
+
+
+def _in_words(case: Case) -> str:
+    options = case.options
+    time = f" × {options.measurement_time_ns / 1e6:g} ms" if options.measurement_time_ns else ""
+    first = f" after {options.warmup_forks} that warm up" if options.warmup_forks else ""
+    return f"{options.forks} forks{first} of {options.measurement_iterations}{time}"
+
+
+def _not_in_turns(case: Case, catalogs: Sequence[Catalog], told: str) -> Doubt:
+    return Doubt(source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform, told=Diagnostic(
+        code="not-in-turns", severity="warning", message=f"not all sides take turns, because they would not do so equally often: {told}",
+        mend=ADVICE["not-in-turns"]))
+
+
+def sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
+    """Whether turns of a contest of these are slices, and not whole iterations, as far as that is known before a worker is opened."""
+    return all(_sliced(case, catalogs[case.artifact]) for case in cases)
+
+
+def _sliced(case: Case, catalog: Catalog) -> bool:
+    able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
     # A counter that is a method counts from where it likes, so that those of slices cannot be added up.
-    return (able and case.mode in MODES and case.threads == 1 and not case.members and not case.counters
-            and options.measurement_time_ns > 0 and options.measurement_iterations > 0)
+    return able and case.mode in SLICED and case.threads == 1 and not case.members and not case.counters
 
 
 def slices_by_time(catalog: Catalog) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.running.planning.contests import sliced
 from clamh.running.planning.floors import floor_cases
 from clamh.running.planning.turns import LONGER, measuring_seconds
 
@@ -29,27 +30,35 @@ def warming_seconds(plan: Plan) -> dict[int, float]:
     return {artifact: _warmup_seconds(cases[one] for one in several) for artifact, several in warm.items()}
 
 
-def fork_seconds(plan: Plan, case: Case, warming: dict[int, float]) -> float:
-    """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan)."""
+def turn_sides(plan: Plan) -> dict[str, tuple[int, bool]]:
+    """By case_id how many sides take turns with it, itself included, and whether in slices; only those that do take turns."""
+    cases = {case.case_id: case for case in plan.cases}
+    return {case_id: (len(contest), in_slices) for contest in plan.contests
+            for in_slices in [sliced((cases[one] for one in contest), plan.catalogs)] for case_id in contest}
+
+
+def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> float:
+    """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan), `sides` turn_sides(plan)."""
     options = case.options
     warming_s = warmup_iterations(case) * options.warmup_time_ns / 1e9
     measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
-    sides = next((len(one) for one in plan.contests if case.case_id in one), 1)
-    if sides > 1:
+    several, in_slices = sides.get(case.case_id, (1, False))
+    if several > 1:
         warming_s *= (1 + LONGER) / 2  # on average
-        measuring_s = measuring_seconds(sides, options.measurement_iterations, options.measurement_time_ns)
+    if in_slices:
+        measuring_s = measuring_seconds(several, options.measurement_iterations, options.measurement_time_ns)
     return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + warming_s + measuring_s
 
 
 def floor_seconds(plan: Plan) -> float:
     """Measuring the floors (see floor_cases)."""
-    return sum(fork_seconds(plan, case, {}) for case in floor_cases(plan))
+    return sum(fork_seconds(plan, case, {}, {}) for case in floor_cases(plan))
 
 
 def planned_seconds(plan: Plan) -> float:
     """The whole plan, but for what single shots take."""
-    warming = warming_seconds(plan)
-    each = {case.case_id: fork_seconds(plan, case, warming) for case in plan.cases}
+    warming, sides = warming_seconds(plan), turn_sides(plan)
+    each = {case.case_id: fork_seconds(plan, case, warming, sides) for case in plan.cases}
     return floor_seconds(plan) + sum(each[turn.case_id] for turns in plan.rounds for turn in turns)
 
 

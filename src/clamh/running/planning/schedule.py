@@ -12,7 +12,7 @@ from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
 from clamh.running.planning.contests import side_by_side
-from clamh.running.planning.estimate import fork_seconds, warming_seconds
+from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
 
 
@@ -24,8 +24,8 @@ class Schedule:
         self.plan, self.rule, self.left_s, self.references = plan, rule, left_s, references
         self.over = Over("")
         self._cases = {case.case_id: case for case in _side_by_side(plan)}
-        warming = warming_seconds(plan)
-        self._planned = {one: fork_seconds(plan, case, warming) for one, case in self._cases.items()}
+        warming, sides = warming_seconds(plan), turn_sides(plan)
+        self._planned = {one: fork_seconds(plan, case, warming, sides) for one, case in self._cases.items()}
         self._took: dict[str, list[float]] = {one: [] for one in self._cases}
         self._means: dict[str, list[float]] = {one: [] for one in self._cases}
         self._rivals = {one: contest for contest in plan.contests for one in contest}

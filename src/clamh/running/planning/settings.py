@@ -9,7 +9,10 @@ import msgspec
 
 from clamh.model.cases import CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES, UNITS_NS, Options
+from clamh.model.options import (
+    COMPILED, DEFAULT_TIME_UNIT, DEFAULTS, IN_TURNS, IN_TURNS_MODES, MODE_DEFAULTS, QUICK, QUICK_IN_TURNS, QUICK_IN_TURNS_MODES, QUICK_MODES, SETS, UNITS_NS,
+    Options,
+)
 from clamh.model.sources import Member, Settings
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
@@ -36,10 +39,18 @@ RANGES = {
 }
 
 
-def levels(options: Options, annotated: Settings, mode: str) -> tuple[Settings, ...]:
-    """Who may say something about a setting, the strongest first: command line, --quick, annotations, defaults."""
-    quick = (QUICK_MODES.get(mode, QUICK),) if options.quick else ()
-    return options.settings, *quick, annotated, MODE_DEFAULTS.get(mode, Settings()), DEFAULTS
+def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, compiled: bool = False) -> tuple[Settings, ...]:
+    """Who may say something about a setting, the strongest first: command line, --quick, annotations, defaults.
+
+    `sides` take turns; `compiled` says that nothing compiles the benchmark while it runs.
+    """
+    if sides < 2:
+        quick, in_turns = QUICK_MODES.get(mode, QUICK), ()
+    else:
+        quick = QUICK_IN_TURNS_MODES.get(mode, QUICK_IN_TURNS)
+        in_turns = (Settings(forks=SETS[max(least for least in SETS if least <= sides)]), *((COMPILED,) if compiled else ()),
+                    *((IN_TURNS,) if mode in IN_TURNS_MODES else ()))
+    return options.settings, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
 def resolved(several: tuple[Settings, ...]) -> Settings:

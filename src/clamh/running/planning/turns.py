@@ -29,14 +29,32 @@ def measuring_seconds(sides: int, iterations: int, time_ns: int) -> float:
     return turns * ((1 + WARMIN) * length_ns / 1e9 + TURN_S)
 
 
+def turns(sides: int, each: int, before: int, draw: random.Random) -> list[int]:
+    """The order in which each side has so many turns: blocks, and for what is left of one each side follows as many others as it can."""
+    order: list[int] = []
+    for _ in range(each // sides):
+        order += block_of_turns(sides, order[-1] if order else before, draw)
+    ring, more = draw.sample(range(sides), sides), each % sides
+    followers: list[list[int]] = [[] for _ in range(sides)]
+    for place, who in enumerate(ring):
+        followers[who] = draw.sample([ring[(place + step) % sides] for step in range(1, more + 1)], more)
+    return order + _circuit(followers, order[-1] if order else before)
+
+
 def block_of_turns(sides: int, before: int, draw: random.Random) -> list[int]:
     """`sides`² turns in which each side follows every side, itself included, exactly once; `before` had the turn before them.
 
-    The last turn is that of `before` again, so blocks can follow each other. It is a random Eulerian circuit of the complete
-    directed graph with loops (C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung
-    zu umfahren", Mathematische Annalen 6, 1873).
+    The last turn is that of `before` again, so blocks can follow each other.
     """
-    followers = [draw.sample(range(sides), sides) for _ in range(sides)]
+    return _circuit([draw.sample(range(sides), sides) for _ in range(sides)], before)
+
+
+def _circuit(followers: list[list[int]], before: int) -> list[int]:
+    """An order in which each side is followed by each of its `followers`, which are used up; it begins after `before` and ends with it.
+
+    It is an Eulerian circuit of the directed graph with these edges, as many to each side as from it (C. Hierholzer, "Ueber die
+    Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren", Mathematische Annalen 6, 1873).
+    """
     path, circuit = [before], []
     while path:
         if followers[path[-1]]:

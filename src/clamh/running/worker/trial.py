@@ -92,12 +92,16 @@ class Trial:
 
     def measure(self, worker: Worker) -> None:
         """The measured iterations, one after the other."""
-        options = self.case.options
-        for index in range(options.measurement_iterations):
-            last = index == options.measurement_iterations - 1 and not self.doubles
-            event = self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
+        for index in range(self.case.options.measurement_iterations):
+            event = self.measured_iteration(worker, index)
         if self.doubles:
             self.double(worker, event.threads[0])
+
+    def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
+        """The measured iteration of that index, recorded."""
+        options = self.case.options
+        last = index == options.measurement_iterations - 1 and not self.doubles
+        return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
 
     def finish(self, worker: Worker) -> None:
         """Closes the case and ends the process."""
