@@ -47,7 +47,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 @pytest.mark.parametrize(("argv", "words"), [
     (("-f", "2"), "give -f 3 or more"), (("--comparisons", "0"), "--comparisons: '0' is not a whole number"),
     (("--comparisons", "many"), "--comparisons: 'many'"), (("--precision", "1%"), "--precision has no meaning here"),
-    (("--budget", "5m"), "--budget has no meaning here"), (("--live",), "--live has no meaning here")])
+    (("--budget", "5m"), "--budget has no meaning here"), (("--no-live",), "unrecognized argument: --no-live")])
 def test_wrong_uses_are_said_before_anything_is_measured(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     done = clamh("calibrate", "one.cpp", *argv)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
 from clamh.model.summary import Ratio, Warning, warning
+from clamh.model.worker import ThreadIteration
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
@@ -115,12 +116,20 @@ def _switches(fork: ForkResult) -> float | None:
 
 
 def _own_wait(fork: ForkResult) -> float | None:
-    """The part of the measured time in which measuring threads waited for a CPU; None where one does not say."""
+    """The part of the measured time in which measuring threads waited for a CPU; None where that is not known of one."""
     threads = [thread for one in fork.measurement for thread in one.threads]
-    elapsed_ns = sum([thread.elapsed_ns for thread in threads])
-    if elapsed_ns <= 0 or min([thread.waited_ns for thread in threads]) < 0:
+    elapsed_ns, waits = sum([thread.elapsed_ns for thread in threads]), [waited_ns(thread) for thread in threads]
+    if elapsed_ns <= 0 or min(waits) < 0:
         return None
-    return min(1.0, sum([thread.waited_ns for thread in threads]) / elapsed_ns)
+    return min(1.0, sum(waits) / elapsed_ns)
+
+
+def waited_ns(thread: ThreadIteration) -> int:
+    """How long the thread waited for a CPU in its measured time; -1 where that is not known.
+
+    Where each invocation is timed by itself, it also waited between them, and nobody knows how much of it.
+    """
+    return -1 if thread.timings else thread.waited_ns
 
 
 def _middle(shares: Sequence[float | None]) -> float:

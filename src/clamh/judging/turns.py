@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from clamh.judging.machine import MOST_WAIT
+from clamh.judging.machine import MOST_WAIT, waited_ns
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, SetRecord
@@ -43,10 +43,10 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
                 found[side] = Slices(number, not one.counts, [], [])
         operations = one.operations or [one.counts[who] for who in one.order]
         before = -1  # nobody, or not known
-        for who, elapsed_ns, waited_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
+        for who, elapsed_ns, wait_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
             if elapsed_ns > 0 and done > 0:
                 slices = found[sides[who]]
-                slices.costs.append((elapsed_ns - min(max(waited_ns, 0), MOST_WAIT * elapsed_ns)) / done)
+                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / done)
                 slices.own.append(who == before)
             before = who
     return found
@@ -64,11 +64,11 @@ def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of
         threads = [thread for one in fork.measurement for thread in one.threads]
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
-        waited_ns = math.fsum(max(thread.waited_ns, 0) for thread in threads)
+        waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         if slices.whole and time_ns > 0:
-            waited_ns, time_ns, operations = waited_ns / time_ns * cost, cost, 1.0
+            waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
         if 0 < time_ns < math.inf and operations > 0:
-            yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited_ns, costs=tuple(slices.costs),
+            yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited, costs=tuple(slices.costs),
                            own=tuple(slices.own))
 
 

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from clamh.judging.speed import uneven
-from clamh.judging.turns import effect, rare, taken
-from clamh.model.results import ENCODER, SetRecord
+from clamh.judging.turns import effect, rare, taken, totals
+from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
 from clamh.model.summary import Estimate, Interval, Ratio, SetTotal
 from clamh.model.worker import ThreadIteration
 
@@ -35,6 +35,25 @@ def test_iterations_of_a_set_follow_each_other_and_a_set_that_was_repeated_count
     found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100))])
     assert (found["a", 0].number, found["a", 0].costs) == (1, [10, 10])
     assert found["c", 0].number == 0
+
+
+def forks_of(*threads: ThreadIteration) -> tuple[ForkResult, ...]:
+    """A fork with an iteration of these threads."""
+    return (ForkResult(start=ForkStart(case_id="a", fork=0, block=0, position=0, time="", pid=1), warmup=(), end=None, measurement=(
+        IterationRecord(case_id="a", fork=0, phase="measurement", index=0, threads=threads),)),)
+
+
+def test_a_total_is_of_all_slices_and_of_whole_iterations_the_score() -> None:
+    threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
+    sliced, whole = (taken([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=counts)]) for counts in ((1, 1), ()))
+    assert [(one.time_ns, one.operations, one.waited_ns) for one in totals("a", forks_of(*threads), [7.0], sliced)] == [(400, 20, 40)]
+    assert [(one.time_ns, one.operations, one.waited_ns) for one in totals("a", forks_of(*threads), [7.0], whole)] == [(7.0, 1, pytest.approx(0.7))]
+
+
+def test_waiting_is_not_known_where_each_invocation_is_timed_by_itself() -> None:
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100, waited_ns=900, timings=10)
+    (found,) = totals("a", forks_of(thread), [10.0], taken([a_set(0, (0, 1), (100, 100))]))
+    assert found.waited_ns == 0
 
 
 def test_the_turn_effect_is_that_over_sets_and_unknown_with_one() -> None:
