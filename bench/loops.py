@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from clamh.building.build import find_platforms
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.model.artifacts import Artifact
@@ -26,7 +28,6 @@ from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
 from clamh.running.worker.messages import Iteration, Opened, Samples
-from msgspec.structs import replace
 
 from bench.aims import CONFIDENCE, Finding, median, table
 from bench.worker import asked
@@ -38,7 +39,7 @@ WARMUP_NS = 100_000_000
 ABOUT = """\
 ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
-a pass; the factorials have no fence there, since they read a volatile. In Go it stores into a variable of the package, and both sides
+a pass; the factorials have no fence there, since they read a volatile. In Go it gives the result's address to runtime.KeepAlive, and both sides
 call one function for each factorial, since Go does not align loops. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
 are those of an argument, not of the name of a class: those two ratios are only told. In Python it is timeit's: the function a local
