@@ -131,6 +131,9 @@ func (all *worker) open(fields []string) {
 	if ownThreadID() > 0 {
 		told.numbers("threads", made.threadIDs())
 	}
+	if unsliced := made.unsliced(); unsliced != "" {
+		told.text("unsliced", unsliced)
+	}
 	all.write(told.boolean("samples", made.samples()))
 }
 
@@ -180,11 +183,8 @@ func (all *worker) slice(fields []string) {
 	warmup := isWarmup(fields[2])
 	warmin, count := number(fields[3], 0, mostInvocations), number(fields[4], 1, mostInvocations)
 	begin, end := int(number(fields[5], withNothing, withTrial)), int(number(fields[6], withNothing, withTrial))
-	if open.mode == "sample" || open.mode == "ss" {
-		panic(usage("mode %s is not sliced", open.mode))
-	}
-	if open.mayWait() {
-		panic(usage("%s is not sliced: its threads may wait for each other", open.id))
+	if unsliced := open.unsliced(); unsliced != "" {
+		panic(usage("%s cannot be sliced: %s", open.id, unsliced))
 	}
 	due := withTrial
 	if open.inIteration {
