@@ -49,6 +49,9 @@ func (all *worker) inTrial(id string) *benchmarkCase {
 	if !open.inTrial {
 		panic(usage("the trial setup of %s has not run", id))
 	}
+	if open.inIteration {
+		panic(usage("an iteration of slices has not ended"))
+	}
 	if !open.alone() {
 		panic(&failure{reason: "unsupported", where: open.benchmark.Name, message: "samples of several threads are taken by iterate only"})
 	}
