@@ -77,7 +77,8 @@ def between_readings(text: str) -> list[tuple[str, object]]:
     (stretches,) = [one for one in compile(text, "stretch.py", "exec").co_consts if getattr(one, "co_name", "") == "Stretches"]
     (timed,) = [one for one in stretches.co_consts if getattr(one, "co_name", "") == "timed"]
     code = [(one.opname, one.argval) for one in dis.get_instructions(timed) if one.opname not in ("PUSH_NULL", "PRECALL", "CACHE")]
-    return code[code.index(("STORE_FAST", "start")) + 1:code.index(("STORE_FAST", "stop"))]
+    first, last = (max(at for at, one in enumerate(code) if one == ("STORE_FAST", name)) for name in ("start", "stop"))
+    return code[first + 1:last]
 
 
 def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_would_be_seen() -> None:

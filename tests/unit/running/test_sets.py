@@ -57,6 +57,13 @@ def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_p
     assert [len(case.warnings) for case in run.cases] == [1, 1]
 
 
+def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(one.counts for one in run.sets)
+    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
+    assert told == {"turns are whole iterations: b/1: with its invocation fixtures a slice would take longer than 200 ms"}
+
+
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])
 def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mode: str) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",), "c/1": ("50",)}, settings=Settings(modes=(mode,), threads=(2,)))

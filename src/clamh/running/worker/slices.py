@@ -68,7 +68,10 @@ class _Sliced:
         try:
             said = ask(worker, self.case, messages.Slice, timeout_s(self.case) + self.trial.interrupts_s, line)
         finally:
-            self.trial.measuring_s += time.monotonic() - before
+            took_s = time.monotonic() - before
+            self.trial.measuring_s += took_s
+        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in said.threads):
+            raise Unsliced(f"{self.case.side}: with its invocation fixtures a slice would take longer than {LONGEST_NS // 1_000_000} ms")
         check_threads(said.threads, self.case, standstill=count == self.count)
         return said.threads
 
