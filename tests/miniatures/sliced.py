@@ -1,6 +1,7 @@
 """A worker that can be sliced: `sliced.py NS [FAULT [WHEN [FILE]]]`, an invocation takes so many ns.
 
-FAULT happens in the slice WHEN of the process, the tenth by default; `last` is that which ends the trial, `warmup` its first iteration.
+FAULT happens in the slice WHEN of the process, the tenth by default; `last` is that which ends the trial, `warmup` its first iteration,
+`iteration N` the Nth.
 With FILE it happens in the second process that is started with it.
 """
 
@@ -18,7 +19,7 @@ COST = int(sys.argv[1])
 FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
 WHEN = sys.argv[3] if len(sys.argv) > 3 else "10"
 FILE = sys.argv[4] if len(sys.argv) > 4 else ""
-slices = 0
+slices = iterations = 0
 threads = 1
 
 
@@ -87,9 +88,10 @@ def fault() -> None:
 
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
-    global slices, threads
+    global slices, iterations, threads
     if verb == "iterate":
-        if faulty and WHEN == "warmup":
+        iterations += 1
+        if faulty and WHEN in (f"iteration {iterations}", "warmup"):
             fault()
         return iterated(fields[0], fields[1])
     if verb != "slice":

@@ -12,11 +12,13 @@ from clamh.judging.results_file import read
 from clamh.judging.summarise import summarise
 from clamh.model.errors import Interrupted
 from clamh.model.options import Options
+from clamh.model.sources import Settings
 
 TIMEOUT = "`slice`: no answer in time (1 s)"
 EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it had answered")
 KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
+CLOSED = ("closed_pipe", "the worker closed its pipe and lives on", "closed its pipe to the driver and lived on")
 FAILED = ("benchmark", "no luck", "the benchmark failed in work: no luck")
 # fault, in which slice of the process → the failure's reason, words of its message, what the report says
 FAULTS = {
@@ -28,7 +30,7 @@ FAULTS = {
     ("dies", "last"): EXITED,
     ("killed", "10"): KILLED,
     ("dies waiting", "10"): KILLED,
-    ("closes", "10"): ("closed_pipe", "the worker closed its pipe and lives on", "closed its pipe to the driver and lived on"),
+    ("closes", "10"): CLOSED,
     ("fails", "10"): FAILED,
     ("fails", "last"): FAILED,
     ("twice", "10"): ("protocol", "an answer that nobody asked for", "broke the worker protocol: an answer that nobody asked for"),
@@ -60,6 +62,20 @@ def test_a_side_that_answers_its_last_turn_twice_fails_when_it_is_closed(tmp_pat
     assert (failed.end.reason, len(failed.measurement)) == ("protocol", 2)
     assert ok(run, "a/1") == ok(run, "c/1") == FORKS
     assert [len(row.sets) for row in summarise(run, 0.95).contests[0].rows] == [FORKS, 0, FORKS]
+
+
+@pytest.mark.parametrize(("fault", "when", "reason"), [("dies", "iteration 2", EXITED), ("hangs", "iteration 3", TIMED_OUT), ("killed", "iteration 3", KILLED),
+                                                       ("dies waiting", "iteration 1", KILLED), ("closes", "iteration 2", CLOSED)])
+def test_the_same_in_turns_of_whole_iterations(tmp_path: Path, fault: str, when: str, reason: tuple[str, str, str]) -> None:
+    sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
+    run = measured(tmp_path, sides, settings=Settings(modes=("thrpt",), threads=(2,)))
+    first, failed = [fork for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
+    assert (first.end.status, failed.end.status, failed.end.reason) == ("ok", "failed", reason[0])
+    assert ok(run, "a/1") == ok(run, "c/1") == FORKS and run.end.status == "complete"
+    assert [len(one.cases) for one in run.sets] == [3, 2, 2]
+    (contest,) = summarise(run, 0.95).contests
+    assert [row.ratio and row.ratio.value for row in contest.rows] == pytest.approx([1.0, 100 / 104, 2])
+    assert [len(row.sets) for row in contest.rows] == [FORKS, 1, FORKS]
 
 
 def test_two_sides_that_fail_leave_the_last_alone(tmp_path: Path) -> None:
