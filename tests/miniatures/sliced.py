@@ -20,6 +20,7 @@ FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
 WHEN = sys.argv[3] if len(sys.argv) > 3 else "10"
 FILE = sys.argv[4] if len(sys.argv) > 4 else ""
 slices = iterations = 0
+doomed = False  # killed as soon as it is stopped
 threads = 1
 
 
@@ -54,6 +55,8 @@ def second() -> bool:
 
 def killed_while_stopped() -> None:
     """Ends this process as soon as it is stopped, as the kernel may when memory runs out."""
+    global doomed
+    doomed = True
     ours = os.getpid()
     if os.fork() == 0:
         os.setsid()  # whoever stops the group does not stop this one
@@ -89,6 +92,8 @@ def fault() -> None:
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
     global slices, iterations, threads
+    if doomed:  # it was stopped too shortly to be seen
+        os.kill(os.getpid(), signal.SIGSTOP)
     if verb == "iterate":
         iterations += 1
         if faulty and WHEN in (f"iteration {iterations}", "warmup"):
