@@ -110,7 +110,7 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
             done = start(sources, ["run", str(file), "--platform", platform, *options(scenario), "--no-lock",
                                    "--results", str(results)], folder, environ)
         else:
-            done = _module(["conformance.invoke", str(file), platform], folder, environ)
+            done = _module(["conformance.invoke", str(file), platform, *(["3"] if scenario.way == "calls" else [])], folder, environ)
     except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
         said = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from clamh.judging.work_findings import Finding, find_doubts, is_one_value
-from clamh.judging.work_pairs import UNASKED, Judged, Side, compare_works
-from clamh.judging.work_words import describe_work
+from clamh.judging.work_pairs import UNASKED, Judged, Side, compare_works, describe_place
+from clamh.judging.work_words import describe_at
 from clamh.model.cases import Case, Plan
 from clamh.model.results import CaseRecord, Run, WorkRecord
 from clamh.model.work import Compared, implementations
@@ -71,9 +71,10 @@ def compared(plan: Plan, works: Sequence[WorkRecord]) -> list[Compared]:
         once = replace(cases[0], threads=1, members=())  # which is compared once for all numbers of threads
         found = judged(sides)
         why = found.message.partition(": ")[2] if found.outcome != "same" else ""
-        if found.outcome == "different" and found.cause:
-            why = found.cause
-        every.append(Compared(once, found.outcome, why, tuple((side.name, describe_work(side.work)) for side in sides),
+        if found.outcome == "different":
+            place = describe_place(found.seed, found.call)
+            why = f"{place}{': ' if place and found.cause else ''}{found.cause}"
+        every.append(Compared(once, found.outcome, why, tuple((side.name, describe_at(side.work, found.seed, found.call)) for side in sides),
                               tuple((name, *one) for name, several in find_doubts(dict(sides)).items() for one in several),
                               _limits(sides, found)))
     return every

@@ -35,10 +35,10 @@ def _doubts(work: WorkRecord, steady: Sequence[str]) -> Iterator[Finding]:
             yield Finding("work-nothing", "work unknown: returns nothing and gives nothing to Blackhole")
         return
     if has_nan(work):
-        yield Finding("work-nan", f"work unknown: {describe_call(next(one for one in calls(work).values() if _nan_in(one)))}; two NaN do not "
-                                  "prove the same work")
-    if is_constant(work):
-        yield Finding("work-constant", f"work unknown: {describe_call(work)}, whatever the input is: {describe_inputs(work)}")
+        gave = describe_call(next(call for call in calls(work).values() if _nan_in(call)))
+        yield Finding("work-nan", f"{gave}: two NaN do not prove the same work")
+    elif is_constant(work):
+        yield Finding("work-constant", f"the value does not depend on the input: {describe_constant(work)}")
     if grows(work):
         yield Finding("work-grows", f"the value grows with each call on one state: {_in_turn(work)}")
     elif changes(work) and steady and not work.members:
@@ -64,10 +64,10 @@ def is_constant(work: WorkRecord) -> bool:
     return bool(work.inputs) and work.distinct == 1 and gives_values(work)
 
 
-def describe_inputs(work: WorkRecord) -> str:
-    """Which inputs differed: `Random and n differed`."""
-    names = ["the seed of Random" if name == "Random" else name for name in work.inputs]
-    return f"{' and '.join(names)} differed"
+def describe_constant(work: WorkRecord) -> str:
+    """What a constant is, and for which inputs: `returned 42 for every seed of Random and every n`."""
+    names = ["every seed of Random" if name == "Random" else f"every {name}" for name in work.inputs]
+    return f"{describe_call(work)} for {' and '.join(names)}"
 
 
 def is_one_value(work: WorkRecord) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from clamh.judging.canonical import informs, shown
 from clamh.judging.causes import cause
-from clamh.judging.work_findings import changes, describe_inputs, has_nan, is_constant, repeats
+from clamh.judging.work_findings import changes, describe_constant, has_nan, is_constant, repeats
 from clamh.judging.work_words import describe_call, describe_given, first_of, given_values, list_values
 from clamh.model.identity import folded, parts
 from clamh.model.noun import Noun
@@ -27,11 +27,16 @@ class Side(NamedTuple):
 
 
 class Judged(Noun):
-    """What the works of some implementations say together, in a sentence; `cause` is the likely one of a difference."""
+    """What the works of some implementations say together, in a sentence; `cause` is the likely one of a difference.
+
+    `seed` and `call` are those of the first call that gave something else.
+    """
 
     outcome: Literal["same", "excused", "not checked", "failed", "not repeatable", "different"]
     message: str = ""
     cause: str = ""
+    seed: int = 1
+    call: int = 1
 
 
 def compare_works(one: Side, other: Side) -> Judged:
@@ -58,34 +63,35 @@ def _compare_calls(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Judg
     for seed, call in sorted(mine.keys() & theirs.keys()):
         found = _compare_call(names, mine[seed, call], theirs[seed, call])
         if found.outcome == "different":
-            place = _place(seed, call)
-            why = _why(names, a, b, seed, call) or found.cause
-            return Judged(outcome="different", message=f"different work: {place}{': ' if place else ''}{found.message}", cause=why)
+            place = describe_place(seed, call)
+            why = _why(names, a, b, call) or found.cause
+            return Judged(outcome="different", message=f"different work: {place}{': ' if place else ''}{found.message}", cause=why,
+                          seed=seed, call=call)
         if found.outcome == "not checked":
             unknown.append(found.message)
-    unknown += [doubt for doubt in _weak(names, a, b)] if not unknown else []
+    unknown += _unproven(names, a, b)
     return _unknown(unknown[0]) if unknown else Judged(outcome="same")
 
 
-def _place(seed: int, call: int) -> str:
+def describe_place(seed: int, call: int) -> str:
     """Which call it was, where it was not the first of all."""
     words = [*([f"call {call} on one state"] if call > 1 else []), *([f"seed {seed}"] if seed > 1 else [])]
     return ", ".join(words)
 
 
-def _why(names: tuple[str, str], a: WorkRecord, b: WorkRecord, seed: int, call: int) -> str:
+def _why(names: tuple[str, str], a: WorkRecord, b: WorkRecord, call: int) -> str:
     """What a later call shows that the first could not: one has a constant, or moves where the other does not."""
     for name, own, other in ((names[0], a, b), (names[1], b, a)):
         if is_constant(own) and not is_constant(other):
-            return f"the value of {name} does not depend on the input ({describe_inputs(own)})"
+            return f"the value of {name} does not depend on the input: {describe_constant(own)}"
         if call > 1 and changes(own) and repeats(other) and not changes(other):
             return f"the value of {name} changes from call to call on one state"
     return ""
 
 
-def _weak(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Iterator[str]:
+def _unproven(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Iterator[str]:
     """Why equal values prove nothing."""
-    for test, what in ((has_nan, "NaN, and two NaN do not prove the same work"), (is_constant, "the same value whatever the input is")):
+    for test, what in ((has_nan, "NaN, and two NaN do not prove the same work"), (is_constant, "the same value for every input")):
         giving = [name for name, work in zip(names, (a, b), strict=True) if test(work)]
         if giving:
             yield f"{' and '.join(giving)} {'give' if len(giving) > 1 else 'gives'} {what}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from clamh.judging.canonical import shown
 from clamh.model.identity import parts
 from clamh.model.results import Given, WorkRecord
+from clamh.model.work import calls
 from clamh.model.worker import MemberValue
 
 LISTED = 4  # values of a list in a sentence
@@ -26,6 +27,12 @@ def describe_work(work: WorkRecord | None) -> str:
     if work.again is None:
         return describe_call(work)
     return f"{describe_call(first_of(work))}, and then {describe_call(work.again)}"
+
+
+def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
+    """The same at another call, where it has been called so often."""
+    given = calls(work).get((seed, call)) if work is not None and work.again is None else None
+    return describe_work(work) if given is None else describe_call(given)
 
 
 def first_of(work: WorkRecord) -> WorkRecord | Given:

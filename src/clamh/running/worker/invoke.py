@@ -43,26 +43,26 @@ Given = Calls | WorkerError
 AnyValue = TypeVar("AnyValue", messages.Value, messages.CallValue)
 
 
-def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS) -> messages.Value:
-    """What one invocation returned and gave to Blackhole; what it printed is in `out` and `err` of `outputs`.
+def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> messages.Value:
+    """What so many calls on one state returned and gave to Blackhole; what they printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
     """
-    (found,) = together([invocations(command, [case], outputs, limits, SEEDS[:1])])
+    (found,) = together([invocations(command, [case], outputs, limits, calls)])
     given = found[case.case_id]
     if isinstance(given, WorkerError):
         raise given
     value = given.calls[0].value
-    assert isinstance(value, messages.Value)
+    assert isinstance(value, messages.Value)  # which has the others in `more`
     return value
 
 
 def invocations(
-    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, seeds: Sequence[int] = SEEDS
+    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0
 ) -> Generator[None, None, dict[str, Given]]:
     """Invokes the cases one after the other in one process; what each gave or why it failed, by case_id.
 
-    Each seed has a state of its own, which all but the first call several times.
+    `calls` are those on the state of the first seed; 0: on those of all seeds, as many as their time allows.
 
     After a failure the others go on in a new process. It stops each time after a command is sent, so that several may be
     under way at once.
@@ -73,7 +73,7 @@ def invocations(
         try:
             with Worker(command, outputs / "out", outputs / "err", limits) as worker:
                 while left:
-                    given[left[0].case_id] = yield from _calls(worker, left[0], limits, seeds)
+                    given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits))
                     last = left.pop(0)
                 ask(worker, last, messages.Bye, limits.exit_s, encode("exit"))
                 worker.finish()
@@ -83,18 +83,23 @@ def invocations(
     return given
 
 
-def _calls(worker: Worker, case: Case, limits: Limits, seeds: Sequence[int]) -> Generator[None, None, Calls]:
+def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[None, None, Calls]:
+    value, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
+    return Calls(tuple(Called(SEEDS[0], number, given) for number, given in enumerate((value, *value.more), 1)), "")
+
+
+def _calls(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, Calls]:
     """The first call tells how long one takes, and so how many more there are."""
     calls: list[Called] = []
     fastest_s = math.inf
-    for seed in seeds:
+    for seed in SEEDS:
         if calls and fastest_s > SLOWEST_S:
             return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
         count = CALLS if calls and fastest_s <= SLOW_S and _repeats(case) else 1
         value, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
         calls += [Called(seed, number, given) for number, given in enumerate((value, *value.more), 1)]
-    slow = len(seeds) > 1 and _repeats(case) and all(one.call == 1 for one in calls)
+    slow = _repeats(case) and all(one.call == 1 for one in calls)
     return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
 
