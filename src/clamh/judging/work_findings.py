@@ -141,7 +141,7 @@ def is_nan(text: str) -> bool:
 
 def _in_turn(work: WorkRecord) -> str:
     """What the calls on one state gave, one after the other."""
-    several = next(several for several in reversed(_by_state(work)) if len(several) > 1)
+    several = next(several for several in _by_state(work) if len(several) > 1)
     if all(len(_texts(one)) == 1 for one in several):
         return ", then ".join(shown(_texts(one)[0]) for one in several)
     return ", then ".join(describe_call(one) for one in several)
