@@ -18,7 +18,7 @@ type worker struct {
 const (
 	mostInvocations  = 1 << 60
 	mostSamplesAsked = 10_000_000
-	mostCalls        = 99  // of one `invoke`: all answers are one line
+	mostCalls        = 99 // of one `invoke`: all answers are one line
 )
 
 func (all *worker) lookup(id string) *benchmarkCase {
