@@ -177,6 +177,16 @@ class EveryWorker:
         assert worker.say("invoke", "a")["returned"] == "f:4004000000000000"  # 1 call + 0.5 + level 1 = 2.5
         assert worker.say("invoke", "b")["returned"] == "f:400c000000000000"  # 3.5
 
+    def test_several_calls_on_one_state_are_told_in_their_order(self, talk) -> None:
+        worker = talk(self.source)
+        worker.open("a", self.twice, self.params | {self.level: "1"})
+        for wrong in ("0", "100", "x"):
+            assert worker.say("invoke", "a", wrong)["reason"] == "usage"
+        value = worker.say("invoke", "a", 3)
+        calls = [value, *value["more"]]
+        assert [one["returned"] for one in calls] == ["f:4004000000000000", "f:400c000000000000", "f:4012000000000000"]  # 2.5, 3.5, 4.5
+        assert worker.say("close", "a")["event"] == "closed"
+
     def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:
         worker = talk(self.source)
         worker.describe()

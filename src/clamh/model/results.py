@@ -123,8 +123,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
 
 
 class Given(Noun):
-    """What one process gave where it is not what another gave."""
+    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
 
+    seed: int = 1
+    call: int = 1
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
@@ -132,8 +134,11 @@ class Given(Noun):
 
 
 class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
+    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
+    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
+    values in the run; `distinct` counts the different values that first calls gave over all of these.
     `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
     clamh.toml says that this benchmark's values may differ from those of its other implementations.
     """
@@ -146,6 +151,10 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     again: Given | None = None
     failure: str = ""
     differs: str = ""
+    more: tuple[Given, ...] = ()
+    limited: str = ""
+    inputs: tuple[str, ...] = ()
+    distinct: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):

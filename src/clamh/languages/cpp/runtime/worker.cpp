@@ -108,6 +108,7 @@ long long sample(Case &open, void *const *objects, unsigned long invocations) {
 
 constexpr unsigned long long most_invocations = 1ULL << 60;
 constexpr unsigned long long most_samples_asked = 10'000'000;
+constexpr unsigned long long most_calls = 99;  // of one `invoke`: all answers are one line
 
 void Worker::open(const Fields &fields, const Text &line) {
     if (fields.size() < 2 || fields[1].empty()) throw usage("open needs an id");
@@ -219,12 +220,13 @@ void Worker::slice(const Fields &fields) {
 }
 
 void Worker::invoke(const Fields &fields, const Text &line) {
-    count_fields(fields, 2);
+    if (fields.size() != 3) count_fields(fields, 2);
     Case &open = found(fields[1]);
+    const unsigned long long calls = fields.size() < 3 ? 1 : number(fields[2], most_calls, 1);
     if (open.in_trial()) throw usage("invoke needs a case that has not begun its trial");
     if (recording == Recording::apart) become_recorder(cases, line, channel);
     invoked = true;
-    channel.write(clamh::invoke(open).close());
+    channel.write(clamh::invoke(open, calls).close());
 }
 
 void Worker::finish(const Fields &fields, bool closing) {

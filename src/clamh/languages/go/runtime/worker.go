@@ -18,6 +18,7 @@ type worker struct {
 const (
 	mostInvocations  = 1 << 60
 	mostSamplesAsked = 10_000_000
+	mostCalls        = 99 // of one `invoke`: all answers are one line
 )
 
 func (all *worker) lookup(id string) *benchmarkCase {
@@ -223,13 +224,18 @@ func (all *worker) samples(fields []string) {
 }
 
 func (all *worker) invoke(fields []string) {
-	countFields(fields, 2)
+	calls := uint64(1)
+	if len(fields) == 3 {
+		calls = number(fields[2], 1, mostCalls)
+	} else {
+		countFields(fields, 2)
+	}
 	open := all.found(fields[1])
 	if open.inTrial {
 		panic(usage("invoke needs a case that has not begun its trial"))
 	}
 	all.invoked = true
-	all.write(open.invoke())
+	all.write(open.invoke(calls))
 }
 
 func (all *worker) finish(fields []string, closing bool) {

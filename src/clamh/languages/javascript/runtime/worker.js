@@ -15,6 +15,7 @@ const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
 const MOST_SAMPLES_ASKED = 10_000_000;
+const MOST_CALLS = 99; // of one `invoke`: all answers are one line
 const KEPT_OPEN = ['usage', 'unsupported']; // reasons after which a case is as it was
 
 class Worker {
@@ -119,28 +120,29 @@ class Worker {
     this.channel.write({ event: 'slice', case: open.id, threads });
   }
 
+  // So many calls on one state, each an iteration of its own.
   async invoke(fields) {
-    count(fields, 2);
+    if (fields.length !== 3) count(fields, 2);
     const open = this.found(fields[1]);
+    const calls = fields.length < 3 ? 1 : number(fields[2], 1, MOST_CALLS);
     if (open.all.length > 1 && open.member === null) throw usage('invoke needs a case of one thread, or a group');
     if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
     this.invoked = true;
-    let values;
-    if (open.team === null) {
-      values = [await invoked(open, open.injected)];
-    } else {
-      open.begun.Trial = true;
-      values = await open.team.ask({ kind: 'invoke' });
-      open.begun.Trial = false;
+    const given = [];
+    for (let call = 1; call <= calls; call += 1) {
+      const [begin, end] = [call === 1 ? 2 : 1, call === calls ? 2 : 1];
+      let values;
+      if (open.team === null) {
+        values = [await invoked(open, open.injected, begin, end)];
+      } else {
+        open.begun.Trial = true;
+        values = await open.team.ask({ kind: 'invoke', begin, end });
+        open.begun.Trial = end < 2;
+      }
+      given.push(joined(open, values));
     }
-    const [{ returned, consumed, checks }] = values;
-    const event = { event: 'value', case: open.id, returned, consumed, checks };
-    if (open.member !== null) { // of each member what its first thread gave
-      const members = values.map((one) => [one.member, { returned: one.returned, consumed: one.consumed }]).reverse();
-      const said = values.map((one) => one.checks).reverse();
-      Object.assign(event, { returned: null, consumed: [], checks: Object.assign({}, ...said), members: Object.fromEntries(members) });
-    }
-    this.channel.write(event);
+    const [first, ...more] = given;
+    this.channel.write({ event: 'value', case: open.id, ...first, ...(more.length > 0 ? { more } : {}) });
   }
 
   async drain(fields) {
@@ -205,6 +207,15 @@ async function sample(open, objects, invocations) {
     failure.id = open.id;
     throw failure;
   }
+}
+
+// What one call gave: `returned` and `consumed`, of a group `members` (of each what its first thread gave), and `checks`.
+function joined(open, values) {
+  const [{ returned, consumed, checks }] = values;
+  if (open.member === null) return { returned, consumed, checks };
+  const members = values.map((one) => [one.member, { returned: one.returned, consumed: one.consumed }]).reverse();
+  const said = values.map((one) => one.checks).reverse();
+  return { returned: null, consumed: [], checks: Object.assign({}, ...said), members: Object.fromEntries(members) };
 }
 
 // Answers until the driver says `exit` or has gone; the exit code.

@@ -33,6 +33,7 @@ struct Worker {
 
 const MOST_INVOCATIONS: u64 = 1 << 60;
 const MOST_SAMPLES_ASKED: u64 = 10_000_000;
+const MOST_CALLS: u64 = 99; // of one `invoke`: all answers are one line
 
 /// The fields of a command as texts; of one that is no UTF-8 nothing but a case's param can be meant.
 fn text(field: &[u8]) -> String {
@@ -202,8 +203,11 @@ impl Worker {
     }
 
     fn invoke(&mut self, fields: &[String], line: &[u8]) -> Answered {
-        count_fields(fields, 2)?;
+        if fields.len() != 3 {
+            count_fields(fields, 2)?;
+        }
         let at = self.at(&fields[1])?;
+        let calls = fields.get(2).map_or(Ok(1), |field| number(field, MOST_CALLS, 1))?;
         if self.cases[at].in_trial() {
             return Err(usage!("invoke needs a case that has not begun its trial"));
         }
@@ -211,7 +215,7 @@ impl Worker {
             return Err(become_recorder(&self.cases, line, &self.channel));
         }
         self.invoked = true;
-        let mut event = invoke(&mut self.cases[at])?;
+        let mut event = invoke(&mut self.cases[at], calls)?;
         self.channel.write(event.close());
         Ok(())
     }
