@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from clamh.machine.environment import environment, machine
@@ -22,7 +24,7 @@ from evaluate.live.schedule import Run, cells, schedule
 from evaluate.live.sides import build, compare, groups, printed, waited, warnings
 from evaluate.own import Failure
 from evaluate.records import Writer, writing
-from evaluate.trials import busy, missing
+from evaluate.trials import missing
 
 ROOT = Path(__file__).parent.parent.parent
 MEASURING = ("src", "evaluate", ":!evaluate/measured")  # what a change of is another commit of what measures
@@ -94,6 +96,20 @@ def _result(run: Run, built: dict[str, Catalog], folder: Path) -> dict:
     [contest] = judged.summary.contests
     return {"groups": groups(contest.rows, len(contest.rows[0].fork_means), run.cell.what == "turns"), "printed": printed(judged),
             "waited": waited(contest.rows), "warnings": warnings(judged)}
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """So many processes use a CPU each."""
+    loop = [sys.executable, "-S", "-c", "while True: pass"]
+    running = [subprocess.Popen(loop, stdin=subprocess.DEVNULL) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+        for process in running:
+            process.wait()
 
 
 def host() -> str:

@@ -78,7 +78,7 @@ def expected(kernel: Kernel, steps: int) -> int:
     if kernel.benchmark != "memory":
         x = 1
         for _ in range(steps):
-            x = _advance(x)
+            x = _advance(x ^ 0x5BD1E995)
         return x
     at, ring = 0, _ring(kernel.size)
     for _ in range(steps):

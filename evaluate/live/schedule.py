@@ -26,7 +26,7 @@ MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 16, 12, 6, 4, 2
 NATIVE_S, MANAGED_S, NATIVE_QUICK_S, MANAGED_QUICK_S = 1.2, 3.2, 0.9, 1.3
 ROUND_S = 2.8  # a fork of 5 × 300 ms and 5 × 200 ms
 BESIDE_S = {0: 1.0, 1: 1.3, 3: 2.2}  # times as long beside so many busy processes
-BIAS_SETS, BIAS_S = 6, 3.0  # of a side in a set, beside the warmup
+BIAS_SETS, BIAS_S = 6, 2.0  # of a side in a set, beside the warmup
 
 
 class Cell(Noun):
@@ -59,7 +59,9 @@ class Cell(Noun):
 
     @property
     def number_of_sets(self) -> int:
-        """As many as `clamh run` has of so many sides, unless `sets` says another."""
+        """As many as `clamh run` has of so many sides, unless `sets` says another; forks of rounds."""
+        if self.quick or self.what == "rounds":
+            return GROUP
         return self.sets or SETS[max(least for least in SETS if least <= len(self.sides))]
 
 

@@ -4,9 +4,10 @@ from array import array
 MASK = 0xFFFFFFFF
 
 
+# The exclusive or keeps a compiler from making one step of eight.
 def chain(x, steps):
     for _ in range(steps):
-        x = (x * 1664525 + 1013904223) & MASK
+        x = ((x ^ 0x5bd1e995) * 1664525 + 1013904223) & MASK
     return x
 
 
