@@ -21,7 +21,7 @@ KERNELS_OF = {
     "go": ("steady", "branchy", "memory 64 KB", "memory 400 KB", "garbage"),
     **dict.fromkeys(("javascript", "java", "python"), ("steady", "branchy", "memory 400 KB", "garbage"))}
 COLLECTED = ("go", "javascript", "java", "python")  # languages with a garbage collector
-MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 16, 12, 6, 4, 20, 4, 30, 6, 4  # runs of a cell
+MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 16, 12, 5, 3, 16, 4, 60, 5, 4  # runs of a cell
 # Seconds of a side in a set: start, warmup, half as much again on average, slices with what stands between; in --quick.
 NATIVE_S, MANAGED_S, NATIVE_QUICK_S, MANAGED_QUICK_S = 1.2, 3.2, 0.9, 1.3
 ROUND_S = 2.8  # a fork of 5 × 300 ms and 5 × 200 ms

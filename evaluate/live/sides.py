@@ -51,31 +51,33 @@ def options(cell: Cell, seed: int, folder: Path) -> Options:
 def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], asked: Options) -> Plan:
     """The plan of the sides as so many platforms of one benchmark; that they differ in steps is in no record."""
     names = {f"{side.language}/{place}": side for place, side in enumerate(sides)}
-    planned = plan([_as_platform(built[side.language], side, name) for name, side in names.items()], asked)
-    return replace(planned, cases=tuple(_with_work(case, names[case.platform]) for case in planned.cases))
+    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], asked)
+    return replace(planned, cases=tuple(with_work(case, names[case.platform].steps, KERNELS[names[case.platform].kernel].size)
+                                        for case in planned.cases))
 
 
-def _as_platform(catalog: Catalog, side: Side, name: str) -> Catalog:
-    """The side's benchmark alone, with the key and params of every side, as a platform of that name.
+def as_platform(catalog: Catalog, benchmark: str, name: str) -> Catalog:
+    """That benchmark alone, with the key and params of every side, as a platform of that name.
 
     Without the empty benchmark: the harness's own floor is not part of any ratio.
     """
-    [benchmark] = [one for one in catalog.benchmarks if _plain(one.name) == side.benchmark]
+    [found] = [one for one in catalog.benchmarks if _plain(one.name) == benchmark]
+    params = tuple(replace(param, values=("0",)) for param in found.params)
     artifact = catalog.artifact
     capabilities = {name: value for name, value in catalog.hello["capabilities"].items() if name != "floor"}
-    return replace(catalog, benchmarks=(replace(benchmark, key="kernel", params=tuple(replace(param, values=("0",)) for param in benchmark.params)),),
+    return replace(catalog, benchmarks=(replace(found, key="kernel", params=params),),
                    artifact=replace(artifact, platform=replace(artifact.platform, id=name)), hello={**catalog.hello, "capabilities": capabilities})
+
+
+def with_work(case: Case, steps: int, size: int) -> Case:
+    """The case with its steps and size, which only the worker hears of: sides that are compared have the same params."""
+    work = {"steps": steps, "size": size}
+    params = {name: str(work[name.replace("::", ".").split(".")[-1]]) for name in case.wire_params}
+    return replace(case, wire_params=params, params={})
 
 
 def _plain(benchmark: str) -> str:
     return benchmark.replace("::", ".").split(".")[-1].replace("_", "").lower()
-
-
-def _with_work(case: Case, side: Side) -> Case:
-    """The case with the steps and the size of its side: all sides have the same params, or they were no contest."""
-    work = {"steps": side.steps, "size": KERNELS[side.kernel].size}
-    params = {name: str(work[name.replace("::", ".").split(".")[-1]]) for name in case.wire_params}
-    return replace(case, wire_params=params, params={})
 
 
 def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:

@@ -134,4 +134,25 @@ public class Live {
     public long garbageClone(Work work) {
         return link(work.steps);
     }
+
+    // The same work in a loop by hand, with a volatile for each result: what bench/in_turns.py compares with.
+    static volatile long kept;
+
+    @Benchmark
+    @OperationsPerInvocation(100)
+    public void steadyHand(Work work) {
+        for (int pass = 0; pass < 100; ++pass) kept = chain(1, work.steps);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(100)
+    public void branchyHand(Work work, Branches branches) {
+        for (int pass = 0; pass < 100; ++pass) kept = walk(branches, work.steps);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(100)
+    public void memoryHand(Work work, Ring ring) {
+        for (int pass = 0; pass < 100; ++pass) kept = hop(ring, work.steps);
+    }
 }

@@ -82,3 +82,31 @@ std::uint32_t noisy(const Work &work, const Chance &chance) {
     asm volatile("" : : "r"(more));
     return chain(1, work.steps);
 }
+
+// The same work in a loop by hand, in which an assembly takes each result: what bench/in_turns.py compares with.
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+void steadyHand(const Work &work) {
+    for (int pass = 0; pass < 100; ++pass) {
+        std::uint32_t x = chain(1, work.steps);
+        asm volatile("" : : "r"(x) : "memory");
+    }
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+void branchyHand(const Work &work, Branches &branches) {
+    for (int pass = 0; pass < 100; ++pass) {
+        std::uint32_t sum = walk(branches.at, work.steps);
+        asm volatile("" : : "r"(sum) : "memory");
+    }
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+void memoryHand(const Work &work, Ring &ring) {
+    for (int pass = 0; pass < 100; ++pass) {
+        ring.at = hop(ring.next.data(), ring.at, work.steps);
+        asm volatile("" : : "r"(ring.at) : "memory");
+    }
+}

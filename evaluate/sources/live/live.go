@@ -122,3 +122,31 @@ func garbage(work *Work) uint32 { return link(work.steps) }
 
 // @@Benchmark
 func garbageClone(work *Work) uint32 { return link(work.steps) }
+
+var kept uint32
+
+// The same work in a loop by hand: what bench/in_turns.py compares with.
+//
+// @@Benchmark
+// @@OperationsPerInvocation(100)
+func steadyHand(work *Work) {
+	for pass := 0; pass < 100; pass++ {
+		kept = chain(1, work.steps)
+	}
+}
+
+// @@Benchmark
+// @@OperationsPerInvocation(100)
+func branchyHand(work *Work, branches *Branches) {
+	for pass := 0; pass < 100; pass++ {
+		kept = walk(branches, work.steps)
+	}
+}
+
+// @@Benchmark
+// @@OperationsPerInvocation(100)
+func memoryHand(work *Work, ring *Ring) {
+	for pass := 0; pass < 100; pass++ {
+		kept = hop(ring, work.steps)
+	}
+}

@@ -120,3 +120,24 @@ export function spikes(work) {
     work.calls += 1;
     return chain(1, work.calls % 5000 < 4750 ? work.steps : 10 * work.steps);
 }
+
+const kept = new Uint32Array(1);
+
+// The same work in a loop by hand: what bench/in_turns.py compares with.
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+export function steadyHand(work) {
+    for (let pass = 0; pass < 100; pass += 1) kept[0] = chain(1, work.steps);
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+export function branchyHand(work, branches) {
+    for (let pass = 0; pass < 100; pass += 1) kept[0] = walk(branches, work.steps);
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+export function memoryHand(work, ring) {
+    for (let pass = 0; pass < 100; pass += 1) kept[0] = hop(ring, work.steps);
+}

@@ -121,3 +121,25 @@ def garbage(work):
 #@@Benchmark
 def garbageClone(work):
     return link(work.steps)
+
+
+# The same work in a loop by hand: what bench/in_turns.py compares with.
+#@@Benchmark
+#@@OperationsPerInvocation(100)
+def steadyHand(work):
+    for _ in range(100):
+        chain(1, work.steps)
+
+
+#@@Benchmark
+#@@OperationsPerInvocation(100)
+def branchyHand(work, branches):
+    for _ in range(100):
+        walk(branches, work.steps)
+
+
+#@@Benchmark
+#@@OperationsPerInvocation(100)
+def memoryHand(work, ring):
+    for _ in range(100):
+        hop(ring, work.steps)

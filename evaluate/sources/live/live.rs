@@ -111,3 +111,28 @@ fn memory(work: &Work, ring: &mut Ring) -> u32 {
 fn memory_clone(work: &Work, ring: &mut Ring) -> u32 {
     hop(ring, work.steps)
 }
+
+// The same work in a loop by hand: what bench/in_turns.py compares with.
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+fn steady_hand(work: &Work) {
+    for _ in 0..100 {
+        std::hint::black_box(chain(1, std::hint::black_box(work.steps)));
+    }
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+fn branchy_hand(work: &Work, branches: &mut Branches) {
+    for _ in 0..100 {
+        std::hint::black_box(walk(branches, work.steps));
+    }
+}
+
+//@@Benchmark
+//@@OperationsPerInvocation(100)
+fn memory_hand(work: &Work, ring: &mut Ring) {
+    for _ in 0..100 {
+        std::hint::black_box(hop(ring, work.steps));
+    }
+}
