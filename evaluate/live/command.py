@@ -19,7 +19,7 @@ from clamh.running.worker.trial import utc_now
 from evaluate.live import selftest
 from evaluate.live.bias import measure_bias
 from evaluate.live.kernels import LANGUAGES
-from evaluate.live.measured import Measured, Tested, read
+from evaluate.live.measured import Measured, Passed, read
 from evaluate.live.schedule import Run, cells, schedule
 from evaluate.live.sides import build, compare, groups, printed, waited, warnings
 from evaluate.own import Failure
@@ -51,16 +51,16 @@ def go_on(path: Path, hours: float, most: int | None, tell: Callable[[str], None
             measure(writer, left[:most], until, lambda run: perform(run, built, Path(folder)), tell)
 
 
-def check(writer: Writer, tested: Sequence[Tested], built: dict[str, Catalog], folder: Path) -> None:
+def check(writer: Writer, tested: Sequence[Passed], built: dict[str, Catalog], folder: Path) -> None:
     """The self-test, unless it passed here before, for these sources and compilers. Raises Failure."""
-    found = Tested(sources=selftest.sources_digest(), host=machine(), checks=0,
+    found = Passed(sources=selftest.sources_digest(), host=machine(), checks=0,
                    platforms={language: f"{catalog.artifact.platform.id} {catalog.artifact.platform.version}" for language, catalog in built.items()})
     if any((one.sources, one.host, one.platforms) == (found.sources, found.host, found.platforms) for one in tested):
         return
     checks = [*selftest.values(built, folder), *selftest.instructions(built, folder)]
     if wrong := [f"{one.language} {one.what}: {one.found:g} instead of {one.right:g}" for one in checks if not one.passed]:
         raise Failure("the self-test failed, and nothing was measured: " + "; ".join(wrong))
-    writer.append(Tested(sources=found.sources, host=found.host, platforms=found.platforms, checks=len(checks)))
+    writer.append(Passed(sources=found.sources, host=found.host, platforms=found.platforms, checks=len(checks)))
 
 
 def measure(writer: Writer, left: Sequence[Run], until: float, perform: Perform, tell: Callable[[str], None]) -> None:

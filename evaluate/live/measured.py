@@ -73,7 +73,7 @@ class Measured(Noun, omit_defaults=True):
     failure: str = ""
 
 
-class Tested(Noun, omit_defaults=True):
+class Passed(Noun, omit_defaults=True):
     """The self-test passed for sources of this SHA-256, on this host with these compilers and runtimes."""
 
     sources: str
@@ -85,17 +85,17 @@ class Tested(Noun, omit_defaults=True):
 DECODER = msgspec.json.Decoder(dict)
 
 
-def read(path: Path, cells: Collection[str]) -> tuple[list[Measured], list[Tested]]:
+def read(path: Path, cells: Collection[str]) -> tuple[list[Measured], list[Passed]]:
     """Runs and self-tests of the file. Raises Refused with the line of what is none, of a cell that is not planned, or of a run done twice."""
     runs: dict[tuple[str, int], Measured] = {}
     tested = []
     lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
     for number, line in enumerate(lines[:-1], 1):  # the last is empty, or cut off
         try:
-            record = msgspec.convert(DECODER.decode(line), Tested if b'"sources"' in line else Measured)
+            record = msgspec.convert(DECODER.decode(line), Passed if b'"sources"' in line else Measured)
         except msgspec.DecodeError as error:
             raise Refused(f"{path}:{number}: this line is not a run ({error}); take it out, or give another file") from None
-        if isinstance(record, Tested):
+        if isinstance(record, Passed):
             tested.append(record)
             continue
         if record.cell not in cells:

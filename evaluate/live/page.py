@@ -10,7 +10,7 @@ from pathlib import Path
 
 from evaluate.live import findings
 from evaluate.live.findings import Mean, Met, Share
-from evaluate.live.measured import UNIT, Measured, Tested, read
+from evaluate.live.measured import UNIT, Measured, Passed, read
 from evaluate.live.schedule import COLLECTED, GROUP, Cell, cells, schedule
 
 Runs = list[tuple[Cell, Measured]]
@@ -32,7 +32,7 @@ def section(path: Path) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _progress(whole: Runs, tested: Sequence[Tested]) -> Iterator[str]:
+def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
     planned = schedule()
     hours, of_hours = (sum(cell.seconds for cell in some) / 3600 for some in ([cell for cell, _ in whole], [run.cell for run in planned]))
     yield f"**{len(whole)} of {len(planned)} runs are done: {hours:.1f} of about {of_hours:.1f} hours.** `make evaluate TIER=live` goes on with the others, on any machine."

@@ -103,8 +103,7 @@ def _others() -> Iterator[Cell]:
         for kernel in kernels:
             yield Cell(name=f"{language} {kernel}", kernel=kernel, sides=_six(language, kernel), runs=OTHERS)
     for language in ("cpp", "javascript"):
-        sides = tuple(Side(language=language, kernel=kernel, slower=slower)
-                      for kernel in ("steady", "spikes") for slower in (0.0, 0.0, 0.03))
+        sides = tuple(Side(language=language, kernel=kernel) for kernel in ("steady", "spikes") for _ in range(3))
         yield Cell(name=f"{language} spikes", kernel="spikes", sides=sides, runs=OTHERS)
     steady = Side(language="cpp", kernel="steady")
     yield Cell(name="cpp steady, one side noisy", kernel="steady", sides=(*[steady] * 5, Side(language="cpp", kernel="noisy")), runs=NOISY)
