@@ -45,7 +45,8 @@ def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
         yield f"{title}: {'; '.join(f'{name} ({count} runs)' for name, count in names.items())}."
     for one in tested[-1:]:
         yield (f"Compilers and runtimes: {', '.join(one.platforms.values())}. The self-test passed: {one.checks} checks that every side returns what so many steps return, "
-               "and that C++ executes as many instructions more as steps were added.\n")
+               "and that C++ executes as many instructions more as steps were added.")
+    yield ""
 
 
 def _aims(measured: Runs) -> Iterator[str]:
@@ -160,9 +161,7 @@ def _cells(measured: Runs) -> Iterator[str]:
 
 
 def _title(cell: Cell) -> str:
-    first, _, rest = cell.name.partition(" ")
-    rest = rest.replace("cpp", "C++").replace("javascript", "JavaScript").replace("python", "Python")
-    return f"{NAMES.get(first, 'all languages' if first == 'languages' else first)} {rest}"
+    return " ".join({**NAMES, "languages": "all languages"}.get(word, word) for word in cell.name.split(" "))
 
 
 def _biases(measured: Runs) -> Iterator[str]:
