@@ -70,8 +70,8 @@ def _measure_set(plan: Plan, number: int, folder: Path, turns: Totals, alone: To
         for into, several in ((turns, slices), (alone, stretches)):
             for place, parts in enumerate(several):
                 into[place].append(Total(math.fsum(part.time_ns for part in parts), math.fsum(part.operations for part in parts)))
-        for one in sliced:
-            one.run(SLICE_NS, WARMIN, end=2)
+        for side in sliced:
+            side.run(SLICE_NS, WARMIN, end=2)
 
     forks = []
     for position, case in enumerate(plan.cases):

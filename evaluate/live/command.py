@@ -55,10 +55,10 @@ def check(writer: Writer, tested: Sequence[Passed], built: dict[str, Catalog], f
     """The self-test, unless it passed here before, for these sources and compilers. Raises Failure."""
     found = Passed(sources=selftest.sources_digest(), host=machine(), checks=0,
                    platforms={language: f"{catalog.artifact.platform.id} {catalog.artifact.platform.version}" for language, catalog in built.items()})
-    if any((one.sources, one.host, one.platforms) == (found.sources, found.host, found.platforms) for one in tested):
+    if any((passed.sources, passed.host, passed.platforms) == (found.sources, found.host, found.platforms) for passed in tested):
         return
     checks = [*selftest.values(built, folder), *selftest.instructions(built, folder)]
-    if wrong := [f"{one.language} {one.what}: {one.found:g} instead of {one.right:g}" for one in checks if not one.passed]:
+    if wrong := [f"{line.language} {line.what}: {line.found:g} instead of {line.right:g}" for line in checks if not line.passed]:
         raise Failure("the self-test failed, and nothing was measured: " + "; ".join(wrong))
     writer.append(Passed(sources=found.sources, host=found.host, platforms=found.platforms, checks=len(checks)))
 

@@ -43,6 +43,13 @@ class Share(NamedTuple):
         return 1 - proportions.clustered_upper(others), proportions.clustered_upper(self.runs)
 
 
+class Entry(NamedTuple):
+    """A run of the file with its cell."""
+
+    cell: Cell
+    run: Measured
+
+
 class Met(NamedTuple):
     """One line of the table of aims."""
 
@@ -56,7 +63,7 @@ class Met(NamedTuple):
 Chosen = Callable[[Cell, Group, Pair], bool]
 
 
-def share(measured: Iterable[tuple[Cell, Measured]], chosen: Chosen, counted: Callable[[Cell, Pair], bool]) -> Share:
+def share(measured: Iterable[Entry], chosen: Chosen, counted: Callable[[Cell, Pair], bool]) -> Share:
     """Of the chosen pairs those that are counted."""
     runs = []
     for cell, run in measured:
@@ -95,7 +102,7 @@ def is_covered(cell: Cell, pair: Pair) -> bool:
     return true is not None and pair.low - 1 <= true / UNIT <= pair.high + 1
 
 
-def false_family(measured: Iterable[tuple[Cell, Measured]]) -> Share:
+def false_family(measured: Iterable[Entry]) -> Share:
     """Of these runs those whose report has a false star at all."""
     def wrong(cell: Cell, first: int, second: int, verdict: str) -> bool:
         return verdict in ("f", "s") and true_ratio(cell.sides[first], cell.sides[second]) == 0
@@ -119,7 +126,7 @@ def mean_of(logs: Sequence[float]) -> Mean:
     return Mean(middle, middle - margin, middle + margin, count)
 
 
-def biases(measured: Iterable[tuple[Cell, Measured]]) -> dict[tuple[str, str], Mean]:
+def biases(measured: Iterable[Entry]) -> dict[tuple[str, str], Mean]:
     """By language and kernel. A single run has the interval over its own sets."""
     found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for cell, run in measured:
@@ -128,53 +135,48 @@ def biases(measured: Iterable[tuple[Cell, Measured]]) -> dict[tuple[str, str], M
     return {key: mean_of([middle for middle, *_ in several]) if len(several) > 1 else Mean(*several[0], 1) for key, several in found.items()}
 
 
-def agreements(pairs: Iterable[tuple[tuple[Cell, Measured], tuple[Cell, Measured]]]) -> Share:
+def agreements(pairs: Iterable[tuple[Entry, Entry]]) -> Share:
     """Of comparisons of the same sides in two runs each, those whose difference is within its own 95 % interval."""
     runs = []
-    for (cell, run), (other_cell, other) in pairs:
-        verdicts = [_agree(first, second) for first, second in _same(cell, run, other_cell, other)]
+    for entries in pairs:
+        verdicts = [_agree(*both) for both in _same(*entries)]
         runs.append((sum(verdicts), len(verdicts)))
     return Share(tuple((found, of) for found, of in runs if of))
 
 
-def _same(cell: Cell, run: Measured, other_cell: Cell, other: Measured) -> Iterator[tuple[Pair, Pair]]:
-    """The pairs of the first that the other has too, in all sets; relative to the first side, so that none follows from others."""
+def _same(first: Entry, second: Entry) -> Iterator[tuple[Pair, Pair]]:
+    """The pairs of the first that the second has too, in all sets; relative to the first side, so that none follows from others."""
     there: dict[tuple[Side, Side], Pair] = {}
-    for pair in other.groups[0].pairs:
-        there.setdefault((other_cell.sides[pair.first], other_cell.sides[pair.second]), pair)
-    for pair in run.groups[0].pairs:
-        its = there.get((cell.sides[pair.first], cell.sides[pair.second]))
-        if pair.first == 0 and its is not None:
-            yield pair, its
+    for pair in second.run.groups[0].pairs:
+        there.setdefault((second.cell.sides[pair.first], second.cell.sides[pair.second]), pair)
+    for pair in first.run.groups[0].pairs:
+        same = there.get((first.cell.sides[pair.first], first.cell.sides[pair.second]))
+        if pair.first == 0 and same is not None:
+            yield pair, same
 
 
-def _agree(one: Pair, other: Pair) -> bool:
-    margins = ((pair.high - pair.low) / 2 for pair in (one, other))
-    return abs(one.estimate - other.estimate) <= math.hypot(*margins) + 1
+def _agree(first: Pair, second: Pair) -> bool:
+    margins = ((pair.high - pair.low) / 2 for pair in (first, second))
+    return abs(first.estimate - second.estimate) <= math.hypot(*margins) + 1
 
 
-def beside_each_other(measured: Sequence[tuple[Cell, Measured]], one: Callable[[Cell], bool], other: Callable[[Cell], bool]) -> Iterator[tuple]:
-    """Runs of the same number of two cells of the same kernel and languages."""
-    for cell, run in measured:
-        for second, its in measured:
-            if one(cell) and other(second) and cell.kernel == second.kernel and run.number == its.number and _first(cell) == _first(second):
-                yield (cell, run), (second, its)
+def beside_each_other(measured: Sequence[Entry], of_first: Callable[[Cell], bool], of_second: Callable[[Cell], bool]) -> Iterator[tuple[Entry, Entry]]:
+    """Runs of the same number, of two cells with the same kernel that are chosen."""
+    for first in measured:
+        for second in measured:
+            if of_first(first.cell) and of_second(second.cell) and first.cell.kernel == second.cell.kernel and first.run.number == second.run.number:
+                yield first, second
 
 
-def _first(cell: Cell) -> str:
-    return cell.name.split(" ")[0]
-
-
-def an_hour_apart(measured: Sequence[tuple[Cell, Measured]]) -> Iterator[tuple]:
+def an_hour_apart(measured: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:
     """Of each cell of several languages the runs that follow each other by an hour or more on one host, each used once."""
-    waiting: dict[tuple[str, str], tuple[Cell, Measured]] = {}
-    for cell, run in sorted((one for one in measured if is_mixed(one[0]) and not one[0].quick), key=lambda one: one[1].time):
-        before = waiting.get((cell.name, run.host))
-        if before is None:
-            waiting[cell.name, run.host] = (cell, run)
-        elif (_when(run) - _when(before[1])).total_seconds() >= APART_S:
-            yield before, (cell, run)
-            del waiting[cell.name, run.host]
+    waiting: dict[tuple[str, str], Entry] = {}
+    for entry in sorted((entry for entry in measured if is_mixed(entry.cell) and not entry.cell.quick), key=lambda entry: entry.run.time):
+        key = (entry.cell.name, entry.run.host)
+        if key not in waiting:
+            waiting[key] = entry
+        elif (_when(entry.run) - _when(waiting[key].run)).total_seconds() >= APART_S:
+            yield waiting.pop(key), entry
 
 
 def _when(run: Measured) -> datetime:

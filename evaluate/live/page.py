@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from evaluate.live import findings
-from evaluate.live.findings import Mean, Met, Share
-from evaluate.live.measured import UNIT, Measured, Passed, read
+from evaluate.live.findings import Entry, Mean, Met, Share
+from evaluate.live.measured import UNIT, Passed, read
 from evaluate.live.schedule import COLLECTED, GROUP, Cell, cells, schedule
 
-Runs = list[tuple[Cell, Measured]]
+Runs = Sequence[Entry]
 NAMES = {"cpp": "C++", "rust": "Rust", "go": "Go", "javascript": "JavaScript", "java": "Java", "python": "Python"}
 KINDS = {"steady, branchy": ("steady", "branchy"), "memory": ("memory",), "garbage": ("garbage",)}
 BIAS_AIMS = {"steady, branchy": 0.003, "memory": 0.01, "garbage": 0.02}
@@ -23,8 +23,8 @@ def section(path: Path) -> str:
     """The section's Markdown. Raises Refused where the file is not of this schedule."""
     by_name = {cell.name: cell for cell in cells()}
     runs, tested = read(path, by_name)
-    whole = [(by_name[run.cell], run) for run in runs]
-    measured = [(cell, run) for cell, run in whole if not run.failure]
+    whole = [Entry(by_name[run.cell], run) for run in runs]
+    measured = [entry for entry in whole if not entry.run.failure]
     parts = ["## Sides that take turns\n", *_progress(whole, tested)]
     if measured:
         parts += [*_aims(measured), *_cells(measured), *_biases(measured)]
@@ -43,8 +43,8 @@ def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
     yield f"Measured {times[0]} to {times[-1]} UTC. The load was {min(loads):g} to {max(loads):g} when a run began, {statistics.median(loads):g} in the middle."
     for title, names in (("Machines", Counter(run.host for _, run in whole)), ("Commits of what measures", Counter(run.commit for _, run in whole))):
         yield f"{title}: {'; '.join(f'{name} ({count} runs)' for name, count in names.items())}."
-    for one in tested[-1:]:
-        yield (f"Compilers and runtimes: {', '.join(one.platforms.values())}. The self-test passed: {one.checks} checks that every side returns what so many steps return, "
+    for passed in tested[-1:]:
+        yield (f"Compilers and runtimes: {', '.join(passed.platforms.values())}. The self-test passed: {passed.checks} checks that every side returns what so many steps return, "
                "and that C++ executes as many instructions more as steps were added.")
     yield ""
 
@@ -67,7 +67,7 @@ def _kind(cell: Cell) -> str:
 def _bias_rows(measured: Runs) -> Iterator[Met]:
     planned = Counter(_kind(run.cell) for run in schedule() if run.cell.what == "bias")
     for kind, aim in BIAS_AIMS.items():
-        runs = [one for one in measured if one[0].what == "bias" and _kind(one[0]) == kind]
+        runs = [entry for entry in measured if entry.cell.what == "bias" and _kind(entry.cell) == kind]
         found = findings.biases(runs)
         worst = max(found, key=lambda key: abs(found[key].middle), default=None)
         text = "–" if worst is None else (f"{sum(mean.low >= -aim and mean.high <= aim for mean in found.values())} of {len(found)} sides surely within it; "
@@ -87,7 +87,7 @@ def _agreement_rows(measured: Runs) -> Iterator[Met]:
     ):
         every = list(pairs)
         for kind in KINDS:
-            chosen = [pair for pair in every if _kind(pair[0][0]) == kind]
+            chosen = [pair for pair in every if _kind(pair[0].cell) == kind]
             found = findings.agreements(chosen)
             yield Met(title, kind, _share(found), f"{found.of} comparisons in {len(chosen)} pairs of runs",
                       "reported" if kind == "garbage" and "two sides" not in title else findings.at_least(found, 0.9))
@@ -105,7 +105,7 @@ def _false_rows(measured: Runs) -> Iterator[Met]:
             found, trials = _pairs(measured, accept, 0.0, sets, findings.is_starred, busy)
             yield Met("false stars at most 1 % (bound 2.5 %)", f"{title}, {sets} sets", _share(found), trials,
                       findings.at_most(found, 0.01, 0.025) if met else "reported")
-    noisy = findings.false_family([one for one in measured if "noisy" in one[0].name])
+    noisy = findings.false_family([entry for entry in measured if "noisy" in entry.cell.name])
     planned = sum(cell.runs for cell in cells() if "noisy" in cell.name)
     yield Met("reports with any false star at most 5 %", "six sides, one of them noisy", _share(noisy), f"{noisy.of} of {planned} runs",
               findings.at_most(noisy, 0.05, 0.05))
@@ -132,7 +132,7 @@ def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, c
         return cell.what == "turns" and cell.busy == busy and accept(cell)
 
     chosen = findings.of_size(size, sets)
-    found = findings.share([one for one in runs if is_meant(one[0])], chosen, counted)
+    found = findings.share([entry for entry in runs if is_meant(entry.cell)], chosen, counted)
     return found, f"{found.of} of {findings.planned_pairs(filter(is_meant, cells()), chosen)}"
 
 
@@ -143,7 +143,7 @@ def _cells(measured: Runs) -> Iterator[str]:
     yield "| cell | runs | false stars, 5 sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for cell in cells():
-        runs = [one for one in measured if one[0].name == cell.name]
+        runs = [entry for entry in measured if entry.cell.name == cell.name]
         if cell.what == "bias" or not runs:
             continue
         shares = [findings.share(runs, chosen, counted) for chosen, counted in (
@@ -152,7 +152,7 @@ def _cells(measured: Runs) -> Iterator[str]:
             (lambda cell, group, pair: group.sets == cell.number_of_sets and findings.truth(cell, pair) is not None, findings.is_covered))]
         width = statistics.median((pair.high - pair.low) / 2 for _, run in runs for pair in run.groups[0].pairs)
         waited = statistics.median(run.waited for _, run in runs)
-        told = " | ".join(f"{one.found} of {one.of}" if one.of else "–" for one in shares)
+        told = " | ".join(f"{share.found} of {share.of}" if share.of else "–" for share in shares)
         yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {told} | {100 * math.expm1(width * UNIT):.2f} % | {waited / 10:.1f} % |"
     yield ""
     codes = Counter(code for _, run in measured for code in run.warnings)
@@ -165,7 +165,7 @@ def _title(cell: Cell) -> str:
 
 
 def _biases(measured: Runs) -> Iterator[str]:
-    found = findings.biases([one for one in measured if one[0].what == "bias"])
+    found = findings.biases([entry for entry in measured if entry.cell.what == "bias"])
     if not found:
         return
     kernels = list(dict.fromkeys(kernel for _, kernel in found))

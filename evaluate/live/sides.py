@@ -17,7 +17,7 @@ from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
-from clamh.model.summary import Judgement, Ratio, Row
+from clamh.model.summary import Judgement, Row
 from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
 from clamh.running.plan import code_layouts, plan
 
@@ -61,7 +61,7 @@ def as_platform(catalog: Catalog, benchmark: str, name: str) -> Catalog:
 
     Without the empty benchmark: the harness's own floor is not part of any ratio.
     """
-    [found] = [one for one in catalog.benchmarks if _plain(one.name) == benchmark]
+    [found] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark]
     params = tuple(replace(param, values=("0",)) for param in found.params)
     artifact = catalog.artifact
     capabilities = {name: value for name, value in catalog.hello["capabilities"].items() if name != "floor"}
@@ -98,10 +98,10 @@ def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:
 def groups(rows: Sequence[Row], sets: int, turns: bool) -> tuple[Group, ...]:
     """Every pair by all sets, and by each GROUP of them that follow each other. Sets are independent, so groups are."""
     found = [Group(sets=sets, pairs=_pairs(rows))]
-    numbers = sorted({one.number for row in rows for one in row.sets})
+    numbers = sorted({total.number for row in rows for total in row.sets})
     for first in range(0, len(numbers) - GROUP + 1, GROUP) if turns and sets > GROUP else ():
         kept = numbers[first:first + GROUP]
-        found.append(Group(sets=GROUP, pairs=_pairs([replace(row, sets=tuple(one for one in row.sets if one.number in kept)) for row in rows])))
+        found.append(Group(sets=GROUP, pairs=_pairs([replace(row, sets=tuple(total for total in row.sets if total.number in kept)) for row in rows])))
     return tuple(found)
 
 
@@ -120,14 +120,14 @@ def printed(judged: Judgement) -> tuple[tuple[int, int, str], ...]:
     """The claims of the report: each row against the reference, and the fastest against each, with the verdict's letter."""
     [contest] = judged.summary.contests
     place = {row.case_id: number for number, row in enumerate(contest.rows)}
-    claims: list[tuple[str, Ratio]] = [(row.case_id, row.ratio) for row in contest.rows if row.ratio and row.ratio.reference != row.case_id]
-    claims += [(contest.fastest, Ratio(reference=one.reference, value=one.value, interval=one.interval, verdict=one.verdict)) for one in contest.ahead]
+    claims = [(row.case_id, row.ratio) for row in contest.rows if row.ratio and row.ratio.reference != row.case_id]
+    claims += [(contest.fastest, ratio) for ratio in contest.ahead]
     return tuple((place[first], place[ratio.reference], LETTERS[ratio.verdict or ""]) for first, ratio in claims)
 
 
 def waited(rows: Sequence[Row]) -> int:
     """Of the side that waited most for a CPU, which part of its time that was, in per mille."""
-    shares = [sum(one.waited_ns for one in row.sets) / sum(one.time_ns for one in row.sets) for row in rows if row.sets]
+    shares = [sum(total.waited_ns for total in row.sets) / sum(total.time_ns for total in row.sets) for row in rows if row.sets]
     return round(1000 * max(shares, default=0.0))
 
 

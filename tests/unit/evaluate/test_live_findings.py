@@ -7,7 +7,7 @@ import math
 import pytest
 
 from evaluate.live import findings
-from evaluate.live.findings import NO, OPEN, YES, Mean, Share
+from evaluate.live.findings import NO, OPEN, YES, Entry, Mean, Share
 from evaluate.live.measured import UNIT, Bias, Group, Measured, Pair
 from evaluate.live.schedule import Cell, cells
 
@@ -16,9 +16,9 @@ STEADY, ALL, QUICK = CELLS["cpp steady"], CELLS["languages steady"], CELLS["lang
 TRUE = round(math.log(1.03) / UNIT)
 
 
-def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "2026-11-25T07:00:00+00:00", **more: object) -> tuple[Cell, Measured]:
-    return cell, Measured(cell=cell.name, number=number, host="h", time=time, commit="c", load=0.0, seconds=1.0,
-                          groups=(Group(sets=sets, pairs=pairs),), **more)
+def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "2026-11-25T07:00:00+00:00", **more: object) -> Entry:
+    return Entry(cell, Measured(cell=cell.name, number=number, host="h", time=time, commit="c", load=0.0, seconds=1.0,
+                          groups=(Group(sets=sets, pairs=pairs),), **more))
 
 
 def test_a_star_is_false_where_sides_do_the_same() -> None:
