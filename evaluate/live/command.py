@@ -64,14 +64,18 @@ def check(writer: Writer, tested: Sequence[Passed], built: dict[str, Catalog], f
 
 
 def measure(writer: Writer, left: Sequence[Run], until: float, perform: Perform, tell: Callable[[str], None]) -> None:
-    """Each run that is expected to end before `until` (time.monotonic), in their order. A run of which nothing came is not tried again."""
-    number = 0
+    """Each run that is expected to end before `until` (time.monotonic), in their order. A run of which nothing came is not tried again.
+
+    Where the runs of this part took longer than planned, so will the next.
+    """
+    number, took_s, planned_s = 0, 0.0, 0.0
     for run in left:
-        if time.monotonic() + run.cell.seconds > until:
+        pace = max(1.0, took_s / planned_s) if number else 1.0
+        if time.monotonic() + pace * run.cell.seconds > until:
             continue
         measured = perform(run)
         writer.append(measured)
-        number += 1
+        number, took_s, planned_s = number + 1, took_s + measured.seconds, planned_s + run.cell.seconds
         tell(f"{number}: {run.cell.name}, {measured.seconds:.0f} s" + (f", FAILED: {measured.failure}" if measured.failure else ""))
     tell(f"{len(left) - number} runs are left for the next part")
 

@@ -18,8 +18,8 @@ from evaluate.records import Checked, Refused, writing
 NAMES = {cell.name for cell in cells()}
 
 
-def measured(run: Run, **more: object) -> Measured:
-    return Measured(cell=run.cell.name, number=run.number, host="h", time="2026-11-25T07:00:00+00:00", commit="c", load=0.5, seconds=2.0, **more)
+def measured(run: Run, seconds: float = 2.0, **more: object) -> Measured:
+    return Measured(cell=run.cell.name, number=run.number, host="h", time="2026-11-25T07:00:00+00:00", commit="c", load=0.5, seconds=seconds, **more)
 
 
 @pytest.fixture
@@ -46,6 +46,20 @@ def test_no_run_begins_that_would_not_end_in_time(tmp_path: Path, idle: None, mo
     seconds = {cell.name: cell.seconds for cell in cells()}
     assert runs and all(seconds[run.cell] <= 36 for run in runs)
     assert len(runs) == sum(run.cell.seconds <= 36 for run in schedule())
+
+
+def test_on_a_slow_machine_fewer_runs_fit_into_a_part(tmp_path: Path, idle: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def perform(run: Run, *_: object) -> Measured:
+        now[0] += 3 * run.cell.seconds
+        return measured(run, seconds=3 * run.cell.seconds)
+
+    monkeypatch.setattr(command.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(command, "perform", perform)
+    command.go_on(tmp_path / "live.ndjson", 0.5, None, lambda text: None)
+    runs, _ = read(tmp_path / "live.ndjson", NAMES)
+    assert len(runs) > 3 and 1700 < now[0] <= 1800
 
 
 def test_a_run_of_which_nothing_came_says_why_and_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
