@@ -95,9 +95,11 @@ class EveryWorker:
         for fields in (("lunch", 1, 1, 2, 0), ("warmup", 1, 0, 2, 0), ("warmup", 1, 1, 1, 0), ("warmup", 1, 1, 0, 0), ("warmup", 1, 1, 3, 0)):
             assert worker.say("slice", "c1", *fields)["reason"] == "usage", fields
         worker.say("slice", "c1", "warmup", 0, 1, 2, 0)
-        for line in ("slice\tc1\twarmup\t0\t1\t2\t0", "slice\tc1\twarmup\t0\t1\t1\t0", "iterate\tc1\twarmup\t0\t1\t0\t0"):
+        for line in ("slice\tc1\twarmup\t0\t1\t2\t0", "slice\tc1\twarmup\t0\t1\t1\t0", "iterate\tc1\twarmup\t0\t1\t0\t0",
+                     "samples\tc1\t1\t1"):
             assert worker.say(line)["reason"] == "usage", line
         assert worker.say("slice", "c1", "warmup", 0, 1, 0, 1)["event"] == "slice"
+        assert worker.say("samples", "c1", 1, 1)["event"] == "samples"
         assert worker.say("iterate", "c1", "warmup", 0, 1, 0, 1)["event"] == "iteration"
         worker.open("c2", self.big, mode="sample")
         assert worker.say("slice", "c2", "warmup", 0, 1, 2, 0)["reason"] == "usage"

@@ -39,7 +39,7 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
         sides = tuple(zip(one.cases, one.forks, strict=True))
         number = known.setdefault(sides, len(known))
         for side in sides:
-            if side not in found or found[side].number != number:
+            if side not in found or found[side].number != number or one.index == 0:
                 found[side] = Slices(number, not one.counts, [], [])
         operations = one.operations or [one.counts[who] for who in one.order]
         before = -1  # nobody, or not known

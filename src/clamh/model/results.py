@@ -234,7 +234,7 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
-    before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
+    before, `warmin`. `operations` are those of each turn, () where each invocation is one and all sides count invocations. `idle_ns` is
     the CPU time that a side used while it was stopped.
     """
 

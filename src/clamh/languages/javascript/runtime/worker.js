@@ -10,7 +10,7 @@ const { invoked } = require('./invoke.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase } = require('./open.js');
 const { sampled } = require('./stretch.js');
-const { startTeam, waits } = require('./team.js');
+const { startTeam } = require('./team.js');
 const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
@@ -42,6 +42,7 @@ class Worker {
     const open = this.measurable(id);
     if (open.team !== null) throw usage(`${id} has several threads, of which only whole iterations are measured`);
     if (!open.begun.Trial) throw usage(`the trial setup of ${id} has not run`);
+    if (open.begun.Iteration) throw usage('an iteration of slices has not ended');
     return open;
   }
 
@@ -66,10 +67,11 @@ class Worker {
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
     const threads = made.all.length > 1 ? await startTeam(made, asked) : [natives.threadId()];
+    const unsliced = made.unsliced();
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
     const event = {
       event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
-      ...(threads.includes(null) ? {} : { threads }),
+      ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
     };
     this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }
@@ -109,9 +111,8 @@ class Worker {
     const [warmin, invocations] = [number(fields[3], 0, MOST_INVOCATIONS), number(fields[4], 1, MOST_INVOCATIONS)];
     const [begin, end] = [fields[5], fields[6]].map((text) => number(text, 0, 2));
     if (phase !== 'warmup' && phase !== 'measurement') throw usage(`no phase is called ${phase}`);
-    if (open.mode === 'sample' || open.mode === 'ss' || (open.team !== null && waits(open))) {
-      throw usage('modes sample and ss, and threads that may wait for each other, have no slices');
-    }
+    const unsliced = open.unsliced();
+    if (unsliced !== '') throw usage(`${open.id} cannot be sliced: ${unsliced}`);
     const due = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     if (begin !== due) throw usage(`BEGIN is ${begin}, and ${due} would be right`);
     const { threads } = await iterated(open, phase, { warmin, invocations }, begin, end);

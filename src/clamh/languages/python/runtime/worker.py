@@ -45,6 +45,8 @@ class Worker:
         case = self.measurable(name)
         if not case.begun["Trial"]:
             raise usage(f"the trial setup of {name} has not run")
+        if case.begun["Iteration"]:
+            raise usage("an iteration of slices has not ended")
         if case.threads > 1:
             raise usage(f"{name} has {case.threads} threads, and only one can be timed invocation by invocation")
         return case
@@ -79,7 +81,7 @@ class Worker:
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
         self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
-                            "threads": case.team.ids})
+                            "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
         """One iteration."""
@@ -124,8 +126,8 @@ class Worker:
         begin, end = (whole(text, 0, 2) for text in fields[5:7])
         if phase not in ("warmup", "measurement"):
             raise usage(f"no phase is called {phase}")
-        if case.mode in ("sample", "ss") or case.may_wait:
-            raise usage("modes sample and ss, and threads that may wait for each other, have no slices")
+        if case.unsliced:
+            raise usage(f"{case.id} cannot be sliced: {case.unsliced}")
         due = 0 if case.begun["Iteration"] else 1 if case.begun["Trial"] else 2
         if begin != due:
             raise usage(f"BEGIN is {begin}, and {due} would be right")

@@ -88,6 +88,9 @@ impl Worker {
         if !case.in_trial() {
             return Err(usage!("the trial setup of {id} has not run"));
         }
+        if case.in_iteration() {
+            return Err(usage!("an iteration of slices has not ended"));
+        }
         if !case.open.alone() {
             return Err(failure("unsupported", case.open.benchmark.said.name, "samples of several threads are taken by iterate only"));
         }
@@ -185,11 +188,9 @@ impl Worker {
         let warmup = warms_up(&fields[2])?;
         let (warmin, count) = (number(&fields[3], MOST_INVOCATIONS, 0)?, number(&fields[4], MOST_INVOCATIONS, 1)?);
         let (begin, end) = (number(&fields[5], 2, 0)?, number(&fields[6], 2, 0)?);
-        if ["sample", "ss"].contains(&case.open.mode) {
-            return Err(usage!("mode {} is not sliced", case.open.mode));
-        }
-        if case.open.may_wait() {
-            return Err(usage!("{} is not sliced: its threads may wait for each other", fields[1]));
+        let unsliced = case.open.unsliced();
+        if !unsliced.is_empty() {
+            return Err(usage!("{} cannot be sliced: {unsliced}", fields[1]));
         }
         if begin != if case.in_iteration() { 0 } else if case.in_trial() { 1 } else { 2 } {
             return Err(usage!("BEGIN is {begin} at the wrong time"));
@@ -279,6 +280,10 @@ fn opened(case: &Case) -> Event {
     event.end('}').end('}').begin("warnings", '[').end(']');
     if own_thread_id() > 0 {
         event.numbers("threads", &case.thread_ids());
+    }
+    let unsliced = case.open.unsliced();
+    if !unsliced.is_empty() {
+        event.text("unsliced", unsliced);
     }
     event.boolean("samples", case.samples());
     event
