@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Sequence
 
+from clamh.judging.statistics.forks import log_mean
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
 from clamh.model.summary import Ratio, Warning, warning
@@ -96,6 +97,14 @@ def unequal_waiting(ratio: Ratio) -> list[Warning]:
     if ratio.unwaited is None:
         return []
     return [warning("waited", f"without the time in which threads waited for a CPU the ratio would be {ratio.unwaited:.3g}, and its interval has both in it")]
+
+
+def left_out(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:
+    """That waiting for a CPU was taken off the score, where it was; `as_measured` are the fork means with it, in `unit`."""
+    if not waited:
+        return []
+    return [warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time, which the score leaves out: "
+                    f"with it {log_mean(as_measured):.4g} {unit}")]
 
 
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
