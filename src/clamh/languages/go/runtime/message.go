@@ -193,6 +193,7 @@ func (pipes *channel) read() (string, reading) {
 			pipes.pending = nil
 		}
 		searched = len(pipes.pending)
+		awaitInput(pipes.in)
 		got, err := syscall.Read(pipes.in, chunk)
 		if err == syscall.EINTR {
 			continue
