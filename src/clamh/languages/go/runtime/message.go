@@ -193,7 +193,6 @@ func (pipes *channel) read() (string, reading) {
 			pipes.pending = nil
 		}
 		searched = len(pipes.pending)
-		awaitInput(pipes.in)
 		got, err := syscall.Read(pipes.in, chunk)
 		if err == syscall.EINTR {
 			continue

@@ -28,17 +28,6 @@ func (one *cell) wake() {
 
 func makeWay() { syscall.Syscall(syscall.SYS_SCHED_YIELD, 0, 0, 0) }
 
-// Until there is something to read, or a signal came. A raw call: in another one Go's monitor takes the thread's processor away, and
-// looks after it every 20 µs from then on, 50 times and then less often. Beside other load that was on the measuring thread's CPU, ten times in
-// a slice, which cost 3 to 8 %. Go's own signals end this wait, so a collection need not wait for the driver.
-func awaitInput(descriptor int) {
-	one := struct {
-		descriptor      int32
-		events, returns int16
-	}{descriptor: int32(descriptor), events: 1} // POLLIN
-	syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&one)), 1, 0, 0, 0, 0)
-}
-
 func ownThreadID() int64 { return int64(syscall.Gettid()) }
 
 // The calling thread's /proc/thread-self/schedstat, to be kept open: opening it takes ten times as long as reading it.
