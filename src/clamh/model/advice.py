@@ -47,7 +47,7 @@ ADVICE = {
     "drifting": "lengthen the warmup (-w); what grows with each call needs a Setup of each iteration",
     "rare-costs": "measure longer (-r) or in more sets (-f), until it happened often",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
-    "waited": "close what else runs: sides do not wait alike, and how much of it belongs to the work is not known",
+    "waited": "close what else runs: threads do not wait alike, and how much of it belongs to the work is not known",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
