@@ -18,13 +18,13 @@ from clamh.judging.speed import drifting, lead, times_as_fast, uneven
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
-from clamh.judging.waiting import fork_mean, fork_means
 from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.waiting import fork_mean, fork_means
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:

@@ -220,7 +220,7 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
 class IterationRecord(Noun, tag_field="event", tag="iteration"):
     """One iteration as the worker reported it; `index` counts from 0 within its phase.
 
-    `cpu_ns` is the CPU time of the whole process meanwhile, of all its threads; -1: not known (of slices, and in older files).
+    `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older files).
     """
 
     case_id: str
@@ -230,7 +230,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     threads: Annotated[tuple[ThreadIteration, ...], msgspec.Meta(min_length=1)]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
-    cpu_ns: Int64 = -1
+    others_ns: Int64 = -1
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):

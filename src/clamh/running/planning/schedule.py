@@ -7,10 +7,10 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from clamh.judging.statistics.forks import mean
-from clamh.judging.waiting import ForkMean, fork_mean, fork_means
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
+from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted

@@ -11,17 +11,17 @@ from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.judging.waiting import foreign_wait_ns, fork_mean, fork_means
+from clamh.model.waiting import foreign_wait_ns, fork_mean, fork_means
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import Row
 
 MS = 1_000_000
 
 
-def waiting(work_ms: float, waited_ms: float, others_ms: float = 0.0, cpu: bool = True, mode: str = "avgt", **fields: Any) -> IterationRecord:
+def waiting(work_ms: float, waited_ms: float, others_ms: float = 0.0, known: bool = True, mode: str = "avgt", **fields: Any) -> IterationRecord:
     """An iteration of 1,000,000 operations: its own work, waiting, and what other threads of its process computed meanwhile."""
     given = {"operations": 1e6, "all_operations": 1e6, "elapsed_ns": round((work_ms + waited_ms) * MS), "waited_ns": round(waited_ms * MS)}
-    return iteration(0.0, threads=(thread(1.0, mode, **(given | fields)),), cpu_ns=round((work_ms + others_ms) * MS) if cpu else -1)
+    return iteration(0.0, threads=(thread(1.0, mode, **(given | fields)),), others_ns=round(others_ms * MS) if known else -1)
 
 
 def forks(*each: Sequence[IterationRecord]) -> list[ForkResult]:
@@ -63,11 +63,11 @@ def test_threads_of_the_same_process_are_part_of_its_cost(others_ms: float, left
 
 
 @pytest.mark.parametrize("record", [
-    waiting(10, 10, cpu=False),
+    waiting(10, 10, known=False),
     waiting(10, 10, waited_ns=-1),
     waiting(10, 10, timings=5),
-    iteration(0.0, threads=(thread(10.0, waited_ns=100 * MS),) * 2, cpu_ns=1),
-], ids=["process CPU time unknown", "waiting unknown", "each invocation timed", "two threads"])
+    iteration(0.0, threads=(thread(10.0, waited_ns=100 * MS),) * 2, others_ns=0),
+], ids=["other threads unknown", "waiting unknown", "each invocation timed", "two threads"])
 def test_what_is_not_known_is_not_taken_off(record: IterationRecord) -> None:
     assert foreign_wait_ns(record) == 0
 
@@ -86,7 +86,7 @@ def test_all_forks_are_corrected_or_none(waited_ms: float, means: Sequence[float
 
 
 def test_no_more_than_a_process_can_have_waited_is_taken_off() -> None:
-    assert foreign_wait_ns(replace(waiting(0, 100), cpu_ns=5 * MS)) == 95 * MS
+    assert foreign_wait_ns(waiting(0, 100)) == 95 * MS
 
 
 def test_made_load_changes_the_wall_time_and_not_the_score() -> None:

@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.judging.machine import MOST_WAIT, OWN_WAIT, waited_ns
 from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
 from clamh.model.results import IterationRecord
+from clamh.model.worker import ThreadIteration
 
+OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
+MOST_WAIT = 0.95  # of a time: more than it can have waited without having worked at all
 MODES = ("avgt", scores.THROUGHPUT)  # elsewhere the score is no total of times, or waiting is part of what is asked
 
 
@@ -54,12 +56,19 @@ def foreign_wait_ns(one: IterationRecord) -> int:
     A collector or compiler that takes the CPU from its own program is part of what that program costs. So as much as the
     process's other threads computed meanwhile is not taken off. Several threads are part of what is measured.
     """
-    if len(one.threads) > 1 or one.cpu_ns < 0:
+    if len(one.threads) > 1 or one.others_ns < 0:
         return 0
     thread = one.threads[0]
     waited = min(max(waited_ns(thread), 0), int(MOST_WAIT * thread.elapsed_ns))
-    others = max(0, one.cpu_ns - (thread.elapsed_ns - waited))
-    return max(0, waited - others)
+    return max(0, waited - one.others_ns)
+
+
+def waited_ns(thread: ThreadIteration) -> int:
+    """How long the thread waited for a CPU in its measured time; -1 where that is not known.
+
+    Where each invocation is timed by itself, it also waited between them, and nobody knows how much of it.
+    """
+    return -1 if thread.timings else thread.waited_ns
 
 
 def _without(one: IterationRecord, wait_ns: int) -> IterationRecord:
