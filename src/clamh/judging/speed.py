@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.laps import change, middle_lap, over_sets
 from clamh.judging.statistics.noise import share
@@ -14,6 +13,7 @@ from clamh.judging.statistics.sets import Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Drift, Estimate, Interval, Ratio, Row, SetTotal, Warning, estimate, interval, warning
+from clamh.model.waiting import MOST_WAIT, OWN_WAIT
 
 STEADY = 3.0  # a change of less than Δ ÷ this changes no verdict
 ROUNDING = 1e-9  # of sums of doubles

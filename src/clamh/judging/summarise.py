@@ -24,6 +24,7 @@ from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.waiting import fork_mean, fork_means
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
@@ -45,13 +46,16 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
 
+    work_of_case = work.works_of_cases(run)
+
     def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
         return (_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence),
                 machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
 
     for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
-        rows.append(row)
+        doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
@@ -99,18 +103,20 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
-    means = tuple(forks.mean(fork.measurement) for fork in used)
+    unit = scores.unit(case.mode, case.options.time_unit)
+    waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
+    as_measured = tuple(one.measured for one in waiting)
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken))
+    means, waited = (as_measured, 0.0) if sets else fork_means(waiting)
     around = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
-    unit = scores.unit(case.mode, case.options.time_unit)
     aim = aims.aim(one, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in means], taken))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -132,9 +138,10 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         build=case.build,
         sets=sets,
         turn_effect=turns.effect(sets, confidence),
+        waited=waited,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 

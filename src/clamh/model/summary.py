@@ -208,6 +208,7 @@ class Row(Noun):
     build: str = ""  # which of several builds of its source; "" where the run has one
     turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
+    waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
     warnings: tuple[Warning, ...] = ()
 
     @property

@@ -7,10 +7,10 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from clamh.judging.statistics.forks import mean
-from clamh.model import scores
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
+from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
@@ -27,27 +27,27 @@ class Schedule:
         warming, sides = warming_seconds(plan), turn_sides(plan)
         self._planned = {one: fork_seconds(plan, case, warming, sides) for one, case in self._cases.items()}
         self._took: dict[str, list[float]] = {one: [] for one in self._cases}
-        self._means: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._means: dict[str, list[ForkMean]] = {one: [] for one in self._cases}
         self._rivals = {one: contest for contest in plan.contests for one in contest}
         self._warmed = dict.fromkeys(self._cases, 0)  # warmup forks that ended
         self._failed: set[str] = set()
-        self._scores: dict[str, list[float]] = {}  # of each case's fork under way
+        self._measured: dict[str, list[IterationRecord]] = {}  # of each case's fork under way
         self._block = 0
         self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
 
     def hear(self, record: Record) -> None:
         """Takes a record of the run into account."""
         if isinstance(record, ForkStart):
-            self._scores[record.case_id] = []
+            self._measured[record.case_id] = []
         elif isinstance(record, IterationRecord) and record.phase == "measurement":
-            case = self._cases[record.case_id]
-            self._scores[record.case_id].append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
+            self._measured[record.case_id].append(record)
         elif isinstance(record, ForkEnd):
             self._took[record.case_id].append(record.took_s)
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
-                self._means[record.case_id].append(mean(self._scores[record.case_id]))
+                case = self._cases[record.case_id]
+                self._means[record.case_id].append(fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -86,7 +86,8 @@ class Schedule:
         found = []
         for one, case in self._cases.items():
             fork_s = predicted(self._took[one], self._planned[one], more_s)
-            means = self._means[one]
+            kept = self._means[one]
+            means = [each.measured for each in kept] if one in self._rivals else fork_means(kept)[0]
             found.append(Facts(
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),

@@ -169,14 +169,24 @@ class Slice(Noun, tag_field="event", tag="slice"):
     threads: tuple[ThreadIteration, ...]
 
 
+class CallValue(Noun):
+    """What one call returned and consumed, and what the Check methods gave after it, in canonical form."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
+
+
 class Value(Noun, tag_field="event", tag="value"):
-    """What one invocation returned and consumed, and what the Check methods said after it, in canonical form."""
+    """The same of the first call of an `invoke`; `more` are the calls after it on the same state."""
 
     case: str
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
     members: dict[str, MemberValue] = {}
+    more: tuple[CallValue, ...] = ()
 
 
 class Drained(Noun, tag_field="event", tag="drained"):

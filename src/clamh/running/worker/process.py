@@ -12,7 +12,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -181,7 +181,7 @@ class Worker:
         self._kill(signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
-        while os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is None:
+        while not self._stands():
             if self._ended(0):
                 self._drain()
                 raise self._gone()
@@ -189,6 +189,13 @@ class Worker:
                 raise WorkerError("timeout", "the process did not stop when it was told to wait for its turn")
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, LONGEST_NAP_S)
+
+    def _stands(self) -> bool:
+        """Whether the process has stopped since it was last asked."""
+        try:
+            return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is not None
+        except ChildProcessError:  # it has ended: one that can never stop is no child to waitid(2)
+            return False
 
     def resume(self) -> None:
         """Lets the process group go on."""
@@ -201,6 +208,14 @@ class Worker:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
         except OSError:
             return 0
+
+    def others_ns(self, threads: Collection[int]) -> int:
+        """The CPU time so far of all its threads but the measuring ones, by the system's numbers; -1 where that is not known."""
+        try:
+            own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
+        except (OSError, ValueError, IndexError):  # the system does not count it, or the thread has ended
+            return -1
+        return max(0, self.cpu_ns() - sum(own)) if own else -1
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
