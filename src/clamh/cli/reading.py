@@ -14,7 +14,7 @@ from clamh.machine import cpu_list
 from clamh.model import settings
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.options import BIND, BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
+from clamh.model.options import BIND, BY, ESTIMATORS, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
 from clamh.model.settings import OPTIONS, Misspelled
 from clamh.report.units import counted
 
@@ -63,6 +63,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         layouts=read.layouts("layouts"),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
+        estimator=read.choice("estimator", ESTIMATORS, "-estimator"),
         precision=read.precision("precision", said.forks),
         budget_ns=read.budget("budget"),
         baseline=read.name("baseline"),

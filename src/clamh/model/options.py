@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import msgspec
 
 from clamh.model.sources import Settings
@@ -49,6 +51,8 @@ DEFAULTS = Settings(
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
 BY = ("platform", "key", "param", "mode")
 BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
+Estimator = Literal["mean", "median"]  # by what verdicts compare: totals, or the median lap
+ESTIMATORS: tuple[Estimator, ...] = get_args(Estimator)
 DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
@@ -92,6 +96,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
+    estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it

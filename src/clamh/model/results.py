@@ -15,7 +15,7 @@ from clamh.model.artifacts import skip_line
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
-from clamh.model.options import DELTA
+from clamh.model.options import DELTA, Estimator
 from clamh.model.sources import Member
 from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
 
@@ -44,6 +44,7 @@ class Header(Noun, tag_field="event", tag="header"):
     folder: str = ""  # in which the command was typed
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
+    estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
 
@@ -235,7 +236,8 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
     before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
-    the CPU time that a side used while it was stopped.
+    the CPU time that a side used while it was stopped. In the measured part of each side its collector ran `collections` times, and `major_faults` pages had to be read from
+    disk (-1: not known).
     """
 
     cases: tuple[str, ...]
@@ -248,6 +250,8 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     waited_ns: tuple[Int64, ...]
     operations: tuple[Count, ...] = ()
     idle_ns: tuple[Int64, ...] = ()
+    major_faults: tuple[int, ...] = ()
+    collections: tuple[int, ...] = ()
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):

@@ -54,7 +54,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     doubted = shared.doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
-    head = ["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", "B to A", "Ruling"]
+    head = ["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", shared.heading(comparison), "Ruling"]
     changed, others = [head], [head]
     for one, both in zip(gate.decisions, doubted, strict=True):
         pair = one.pair
@@ -117,6 +117,8 @@ def _ruling(one: Decision, gate: Gate) -> str:
             return f"{one.ruling} *"
         case "undecided":
             return f"undecided (alone {one.pair.ratio.verdict}, among {gate.judged} not)"
+        case "no verdict" if one.pair.ratio and one.pair.ratio.not_compared:
+            return f"not compared: {one.pair.ratio.reason}"
         case "no verdict" if one.pair.ratio:
             return "no verdict (fewer than 3 forks)"
         case "gone":
