@@ -18,7 +18,7 @@ from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.markdown import table, text
-from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
+from clamh.report.ratios import share, verdict, word
 from clamh.report.units import counted
 
 FORMATS = ("md", "json")
@@ -101,11 +101,11 @@ def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
 
 
 def ruling(one: Decision, gate: Gate) -> str:
-    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`; DIFFERENT WORK in addition."""
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
     ratio = one.pair.ratio
     if ratio and ratio.verdict == one.ruling:
         return word(ratio, gate.comparison.delta)
-    return _ruling(one, gate) + (f", {DIFFERENT.upper()}" if ratio and differs(ratio) else "")
+    return _ruling(one, gate)
 
 
 def _ruling(one: Decision, gate: Gate) -> str:

@@ -15,7 +15,7 @@ WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on
 def word(ratio: Ratio | None, delta: float) -> str:
     """The verdict for a table, "" where there is none: `faster *`, `same within 1 %`, `undecided (Δ 3.2 %)`.
 
-    One of works that are not the same is marked: `faster *, DIFFERENT WORK`.
+    One of works that are known to differ is marked: `not compared, DIFFERENT WORK`.
     """
     if ratio is None:
         return ""

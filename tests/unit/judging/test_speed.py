@@ -171,7 +171,7 @@ def test_turns_that_cost_one_side_more_widen_the_interval_to_the_ratio_without_t
     assert "costs C++ 10 % [10, 10] more" in message
     turned = ratio_of(found.turned(), 0.95, 0.01)
     assert (turned.interval.low, turned.interval.high) == pytest.approx((0.5, 1.05 / 2))
-    assert [one.message for one in doubts(found.turned(), turned, 0.01, NAMES)] == [one.message for one in doubts(found, ratio, 0.01, NAMES)]
+    assert message in [one.message for one in doubts(found.turned(), turned, 0.01, NAMES)]
 
 
 def test_turns_that_surely_cost_less_than_a_third_of_what_matters_change_nothing() -> None:
