@@ -9,6 +9,7 @@ from typing import NamedTuple
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
+from clamh.judging.statistics import looks
 from clamh.judging.statistics.laps import added_by_turns, change, mean_over_sets, middle_lap, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
@@ -47,11 +48,14 @@ class Evidence(NamedTuple):
     undecided: str = ""  # why there is no verdict, however narrow the interval is
     not_compared: str = ""  # why nobody can say which is faster
     estimator: Estimator = "mean"
+    looks: tuple[int, ...] = ()  # after how many sets somebody might have stopped
 
     def interval(self, confidence: float) -> Interval | None:
         """At this confidence; None with too few sets or forks, or where a double does not hold it."""
         if not self.estimates:
             return None
+        if self.looks:
+            confidence = 1 - looks.level(1 - confidence, self.looks)
         margins = [forks.t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0 for one in self.estimates]
         low = min(one.middle - margin for one, margin in zip(self.estimates, margins, strict=True))
         high = max(one.middle + margin for one, margin in zip(self.estimates, margins, strict=True))
@@ -85,7 +89,7 @@ def evidence(row: Row, other: Row, confidence: float, delta: float, estimator: E
     found = _in_turns(row, other, above, below, estimator)
     drift = _drift(row, other, above, below, confidence, delta)
     undecided = "not steady" if drift else "a collector ran in a short run" if _collected(above, below) else ""
-    return _with_turns(found, above, below, confidence, delta)._replace(drift=drift, undecided=undecided, noise_floor=floor)
+    return _with_turns(found, above, below, confidence, delta)._replace(drift=drift, undecided=undecided, noise_floor=floor, looks=row.looks)
 
 
 def _totals(sets: Sequence[SetTotal]) -> list[Total]:

@@ -16,7 +16,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           RoundRecord, Run, SetRecord, SkippedRecord, WarningRecord, WorkRecord)
+                           LookRecord, RoundRecord, Run, SetRecord, SkippedRecord, WarningRecord, WorkRecord)
 from clamh.model.sources import Location
 from clamh.model.worker import Said
 
@@ -216,6 +216,7 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         baselines=tuple(of[BaselineRecord]),
         rounds=tuple(of[RoundRecord]),
         sets=tuple(of[SetRecord]),
+        looks=tuple(of[LookRecord]),
         calibrations=tuple(of[CalibrationRecord]),
         cases=tuple(
             CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(told.get(case_id, ())))

@@ -133,6 +133,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         members=case.members,
         build=case.build,
         sets=sets,
+        looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
         turn_effect=turns.effect(sets, confidence),
         aim=aim,
         noise_floor=held[1] if held else None,

@@ -202,6 +202,17 @@ class RoundRecord(Noun, tag_field="event", tag="round"):
     left_s: float | None = None  # of the budget
 
 
+class LookRecord(Noun, tag_field="event", tag="look"):
+    """Sides that take turns were looked at after so many `sets`, and might have been measured no more: under a precision or a budget.
+
+    `spent` is how much of 1 − confidence all looks so far may have cost.
+    """
+
+    cases: tuple[str, ...]
+    sets: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+    spent: Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
@@ -328,7 +339,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 Record = (
     Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
-    | RoundRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
+    | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
     | WarningRecord | Resumed | End
 )
 
@@ -386,6 +397,7 @@ class Run(Noun):
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
     sets: tuple[SetRecord, ...] = ()
+    looks: tuple[LookRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

@@ -220,6 +220,7 @@ class Row(Noun):
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
     turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
+    looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     warnings: tuple[Warning, ...] = ()
 

@@ -21,7 +21,7 @@ from clamh.model.errors import Interrupted
 from clamh.model.folders import shorten_path
 from clamh.model.identity import as_spelled, fork_name
 from clamh.model.options import Options
-from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, WarningRecord, Run as Results
+from clamh.model.results import End, FloorRecord, ForkEnd, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import sets, sliced, slices_by_time
@@ -365,7 +365,8 @@ def _rounds(run: _Run) -> Iterable[tuple[int, tuple[Turn, ...]]]:
         return
     for one in run.schedule.rounds():
         run.record(one)
-        yield one.block, one.turns
+        if isinstance(one, RoundRecord):
+            yield one.block, one.turns
 
 
 def _left(case: Case, fork: int) -> int:
