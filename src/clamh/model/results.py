@@ -203,10 +203,7 @@ class RoundRecord(Noun, tag_field="event", tag="round"):
 
 
 class LookRecord(Noun, tag_field="event", tag="look"):
-    """Sides that take turns were looked at after so many `sets`, and might have been measured no more: under a precision or a budget.
-
-    `spent` is how much of 1 − confidence all looks so far may have cost.
-    """
+    """Sides that take turns were looked at after so many `sets` under a precision or a budget: all looks so far `spent` that of 1 − confidence."""
 
     cases: tuple[str, ...]
     sets: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
@@ -246,9 +243,8 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
-    before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
-    the CPU time that a side used while it was stopped. In the measured part of each side its collector ran `collections` times, and `major_faults` pages had to be read from
-    disk (-1: not known).
+    before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is the CPU
+    time that a side used while it was stopped; `major_faults` and `collections` are those of its measured part (-1: not known).
     """
 
     cases: tuple[str, ...]
@@ -337,11 +333,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
-    | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
-    | WarningRecord | Resumed | End
-)
+Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
+          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
