@@ -226,8 +226,8 @@ def _contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: _Ru
 
 
 def _obstacle(row: Row, other: Row, rule: _Rule) -> str:
-    its, mine = _sides(other, row, rule.known)
-    return obstacle(row, mine.name, other, its.name, terms(its, mine))
+    mine, its = _sides(row, other, rule.known)
+    return obstacle(row, mine.name, other, its.name, terms(mine, its))
 
 
 def _ratio(found: Evidence, row: Row, other: Row, rule: _Rule, confidence: float) -> Ratio:
