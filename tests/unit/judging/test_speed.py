@@ -203,3 +203,11 @@ def test_a_mean_far_from_the_median_lap_is_uneven(estimator: str, message: str) 
     found = evidence(one, other, 0.95, 0.01, estimator)
     (doubt,) = doubts(found, ratio_of(found, 0.95, 0.01), 0.01, NAMES)
     assert doubt.code == "uneven-cost" and message in doubt.message
+
+
+def test_after_several_looks_the_interval_is_that_of_the_last_looks_level() -> None:
+    one, other = (replace(turns([(time * (1 + n / 100), 0) for n in range(8)], name), looks=(5, 8)) for time, name in ((1000, "c"), (2000.0, "d")))
+    noisy = replace(other, sets=tuple(replace(each, time_ns=each.time_ns * (1 + n % 3 / 50)) for n, each in enumerate(other.sets)))
+    looked, once = (evidence(replace(one, looks=looks), noisy, 0.95, 0.01).interval(0.95) for looks in ((5, 8), ()))
+    exact = evidence(replace(one, looks=()), noisy, 0.95, 0.01).interval(1 - 0.0124)
+    assert (looked.low, looked.high) == pytest.approx((exact.low, exact.high)) and looked.high > once.high
