@@ -46,7 +46,7 @@ class Simulated:
         for one in self.schedule.rounds():
             self.records.append(one)
             for position, turn in enumerate(one.turns):
-                if self.schedule.fits(turn):
+                if self.schedule.fits([turn]):
                     self._run(one.block, position, turn.case_id, turn.fork)
             yield one
 

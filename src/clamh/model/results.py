@@ -235,7 +235,10 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
     before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
-    the CPU time that a side used while it was stopped.
+    the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
+    `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
+    The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.
+    `major_faults` and `collections` (of garbage) are counts of each side in the record's turns; -1: not known.
     """
 
     cases: tuple[str, ...]
@@ -248,6 +251,12 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     waited_ns: tuple[Int64, ...]
     operations: tuple[Count, ...] = ()
     idle_ns: tuple[Int64, ...] = ()
+    slice_ns: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    warmup_factor: Annotated[float, msgspec.Meta(ge=1, le=1e6)] = 1.0
+    warmup_laps: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 0
+    throttled: tuple[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], ...] = ()
+    major_faults: tuple[Int64, ...] = ()
+    collections: tuple[Int64, ...] = ()
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.running.planning import turns
 from clamh.running.planning.contests import sliced
 from clamh.running.planning.floors import floor_cases
-from clamh.running.planning.turns import LONGER, measuring_seconds
 
 
 def untimed(case: Case) -> bool:
@@ -44,9 +44,11 @@ def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[
     measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
     several, in_slices = sides.get(case.case_id, (1, False))
     if several > 1:
-        warming_s *= (1 + LONGER) / 2  # on average
+        warming_s *= (1 + turns.LONGER) / 2  # on average
     if in_slices:
-        measuring_s = measuring_seconds(several, options.measurement_iterations, options.measurement_time_ns)
+        measuring_s = turns.measuring_seconds(several, options.measurement_iterations, options.measurement_time_ns)
+        if warmup_iterations(case):
+            warming_s += turns.warming_seconds(several, options.measurement_iterations, options.measurement_time_ns)
     return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + warming_s + measuring_s
 
 

@@ -9,6 +9,8 @@ SLICE_NS = 5_000_000
 WARMIN = 0.4  # of a slice, un-timed before it: caches and predictors are cold after a turn of another
 LAPS = 20  # of a set, at least; where less time was asked for than so many slices take, slices are shorter
 LONGER = 2.0  # warmups of a set are up to so many times as long as asked for, so that what happens rarely falls elsewhere in each
+WARM_LAPS = 10  # of one run of those that end the warmup, at least
+MOST_WARM_RUNS = 4
 TURN_S = 0.0004  # what a turn costs besides: stopping, waking, two lines through pipes
 
 
@@ -20,6 +22,16 @@ def slice_ns(iterations: int, time_ns: int) -> int:
 def blocks(sides: int, length_ns: int, iterations: int, time_ns: int) -> int:
     """Of how many blocks of turns an iteration is made: as long as was asked for, rounded up, and LAPS in a set."""
     return max(1, math.ceil(time_ns / (length_ns * sides)), math.ceil(LAPS / (sides * iterations)))
+
+
+def warm_blocks(sides: int) -> int:
+    """Of how many blocks of turns a run of the laps is made that end the warmup."""
+    return math.ceil(WARM_LAPS / sides)
+
+
+def warming_seconds(sides: int, iterations: int, time_ns: int) -> float:
+    """What one side's slices take in the laps that end the warmup, where one run of them is enough."""
+    return warm_blocks(sides) * sides * ((1 + WARMIN) * slice_ns(iterations, time_ns) / 1e9 + TURN_S)
 
 
 def measuring_seconds(sides: int, iterations: int, time_ns: int) -> float:
