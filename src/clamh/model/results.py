@@ -115,6 +115,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
     build: str = ""  # that of its platform record
+    slice_ns: Int64 = 0  # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
 
     @property
     def side(self) -> str:

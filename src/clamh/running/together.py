@@ -115,10 +115,8 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
             records.append(one)
 
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
-        options = sides[0].case.options
         timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
-        length_ns = slice_ns(options.measurement_iterations, options.measurement_time_ns)
-        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), length_ns, longer, run.delta, run.throttling))
+        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling))
 
     whole = frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs)
     outcomes = run_set(forks, partial(measure_whole, draw=draw, factor=longer) if whole else measure, record, longer)

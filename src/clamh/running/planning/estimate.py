@@ -46,9 +46,9 @@ def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[
     if several > 1:
         warming_s *= (1 + turns.LONGER) / 2  # on average
     if in_slices:
-        measuring_s = turns.measuring_seconds(several, options.measurement_iterations, options.measurement_time_ns)
+        measuring_s = turns.measuring_seconds(several, case)
         if warmup_iterations(case):
-            warming_s += turns.warming_seconds(several, options.measurement_iterations, options.measurement_time_ns)
+            warming_s += turns.warming_seconds(several, case)
     return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + warming_s + measuring_s
 
 
