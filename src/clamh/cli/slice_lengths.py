@@ -7,7 +7,6 @@ import os
 from msgspec.structs import replace
 
 from clamh.cli import show
-from clamh.judging.turn_effects import unequal
 from clamh.machine import slice_lengths
 from clamh.machine.environment import machine
 from clamh.model.cases import Plan
@@ -16,6 +15,7 @@ from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.model.summary import Judgement
 from clamh.running.planning.contests import stored_name, with_slices
+from clamh.running.planning.turns import SLICE_NS
 
 LONGEST_NS = 40_000_000
 
@@ -32,14 +32,16 @@ def planned_slices(plan: Plan, options: Options) -> Plan:
 
 
 def store_slices(judgement: Judgement) -> None:
-    """Stores twice the length for each contest whose turn effects differed; a file that cannot be written is a warning."""
+    """Stores twice the length for each contest whose turn effects differed, unless its slices were shorter than by default; a file that cannot be written is a warning."""
+    from clamh.judging.turn_effects import unequal  # nothing that judges is in memory while a run measures
+
     run, summary, longer = judgement.run, judgement.summary, {}
     records = {one.case.case_id: one.case for one in run.cases}
     lengths = {case_id: one.slice_ns for one in run.sets for case_id in one.cases}
     for contest in summary.contests:
         rows = [row for row in contest.rows if row.sets]
         length_ns = max((lengths.get(row.case_id, 0) for row in rows), default=0)
-        if 0 < length_ns < LONGEST_NS and unequal(rows, summary.confidence, summary.delta):
+        if SLICE_NS <= length_ns < LONGEST_NS and unequal(rows, summary.confidence, summary.delta):
             folder = os.path.dirname(os.path.join(run.header.root, records[rows[0].case_id].source))
             longer[stored_name(folder, [records[row.case_id] for row in rows])] = min(LONGEST_NS, 2 * length_ns)
     if not longer:

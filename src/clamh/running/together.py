@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Turn
 from clamh.model.results import ForkEnd, Record, SetRecord, WarningRecord
 from clamh.running.layouts import fork_layout
+from clamh.running.context import Lap
 from clamh.running.ongoing import Ongoing
 from clamh.running.planning.contests import sliced, slices_by_time
 from clamh.running.planning.steadiness import Warmth, after_set
@@ -26,6 +28,8 @@ from clamh.running.worker.sets import Apart, Side, run_set
 from clamh.running.worker.slices import Manner, Unsliced, measure_slices
 from clamh.running.worker.trial import Place
 from clamh.running.worker.whole import measure_whole
+
+LAP_S = 1.0  # between two times that a listener hears where a set is
 
 
 class Forking(NamedTuple):
@@ -61,8 +65,7 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
     try:
         ends = _ends(forking, turns, _in_turns)
     except Unsliced as reason:
-        run.unsliced.add(contest)
-        _warn(run, contest, "not-sliced", f"turns are whole iterations: {reason}")
+        _take_whole(run, contest, str(reason))
         return together(forking, turns)
     except Apart as reason:
         run.apart.add(contest)
@@ -72,6 +75,12 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
         return ends, []
     ended = {end.case_id for end in ends}
     return ends, [turn for turn in turns if turn.case_id not in ended]
+
+
+def _take_whole(run: Ongoing, case_ids: Collection[str], reason: str) -> None:
+    """Turns of the contest are whole iterations from now on."""
+    run.unsliced.add(frozenset(case_ids))
+    _warn(run, case_ids, "not-sliced", f"turns are whole iterations: {reason}")
 
 
 def _warn(run: Ongoing, case_ids: Iterable[str], code: str, message: str) -> None:
@@ -114,9 +123,20 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
         if isinstance(one, SetRecord):
             records.append(one)
 
+    drawn_s = time.monotonic()
+
+    def between(index: int, lap: int, laps: int) -> None:
+        nonlocal drawn_s
+        if time.monotonic() - drawn_s >= LAP_S:
+            run.listener.lap(Lap(contest, index, lap, laps))
+            drawn_s = time.monotonic()
+
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
+        if refused := [side for side in sides if side.trial.opened.unsliced]:
+            _take_whole(run, contest, f"{refused[0].case.side}: {refused[0].trial.opened.unsliced}")
+            return measure_whole(sides, record, draw, longer)
         timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
-        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling))
+        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling, between))
 
     whole = frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs)
     outcomes = run_set(forks, partial(measure_whole, draw=draw, factor=longer) if whole else measure, record, longer)

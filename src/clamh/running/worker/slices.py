@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clamh.judging.statistics.median import median
 from clamh.machine import cgroups
 from clamh.model.cases import Case, warmup_iterations
 from clamh.model.results import IterationRecord, Record
@@ -24,6 +25,7 @@ from clamh.running.worker.sets import Side, Turn, Warmed, idle_warnings, set_rec
 LONGEST_NS = 200_000_000  # a slice of a side whose invocations are long
 MOST = 1 << 40  # invocations of a slice
 PACING = 8  # the last pacing slice is at least this part of a slice
+PACED = 2  # times that it is taken again
 STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory that grows by less from one run of warmup laps to the next is stable
 
 
@@ -39,7 +41,8 @@ class Manner(NamedTuple):
 
     `draw` is for their order. `timed` are the case_ids whose workers take slices in ns. `pace` is that of the contest's first set, None in
     it; `slice_ns` is what its slices are to last at least. `factor` is how many times as long as asked for the sides were warmed up,
-    `delta` the smallest difference that matters. The files `throttling` count how often the control group was stopped.
+    `delta` the smallest difference that matters. The files `throttling` count how often the control group was stopped. `between` hears
+    after each block of turns how many laps of how many of an iteration are over; all sides are stopped then.
     """
 
     draw: random.Random
@@ -49,6 +52,7 @@ class Manner(NamedTuple):
     factor: float
     delta: float
     throttling: tuple[Path, ...] = ()
+    between: Callable[[int, int, int], None] = lambda index, lap, laps: None
 
 
 class Unsliced(Exception):
@@ -74,11 +78,18 @@ class _Sliced:
             return 1.0
         count = 1
         while count < MOST:
-            took_ns = max(thread.elapsed_ns for thread in self.slice(0, count, 0))
-            if took_ns * PACING >= slice_ns:
-                return took_ns / count
+            took_ns = self._took_ns(count)
+            if took_ns * PACING >= slice_ns:  # again: it may have been interrupted
+                return min(took_ns, *(self._took_ns(count) for _ in range(PACED))) / count
             count *= 2
         raise Unsliced(f"{self.case.side}: {count:,} invocations take no time")
+
+    def _took_ns(self, count: int) -> int:
+        return max(thread.elapsed_ns for thread in self.slice(0, count, 0))
+
+    def set_counts(self, slice_ns: int, each_ns: float) -> None:
+        """Its slices are to last so long, where an invocation takes `each_ns`."""
+        self.count, self.warmin = max(1, round(slice_ns / each_ns)), max(1, math.ceil(turns.WARMIN * slice_ns / each_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
         """One slice; iteration and trial begin with their first."""
@@ -99,11 +110,8 @@ class _Sliced:
 def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], manner: Manner) -> Pace:
     """All measured iterations of sides that are warm and stopped; the pace of their slices.
 
-    Raises Unsliced before anything was measured.
+    Raises Unsliced before anything was measured; the pacing slices have then begun an iteration.
     """
-    for side in sides:
-        if side.trial.opened.unsliced:
-            raise Unsliced(f"{side.case.side}: {side.trial.opened.unsliced}")
     sliced = [_Sliced(side, side.case.case_id in manner.timed) for side in sides]
     took_ns = []
     for one in sliced:
@@ -111,15 +119,15 @@ def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], mann
             took_ns.append(one.pace(manner.slice_ns))
     pace = manner.pace or _pace(sides, took_ns, manner.slice_ns)
     for one, each_ns in zip(sliced, took_ns, strict=True):
-        one.count, one.warmin = max(1, round(pace.slice_ns / each_ns)), max(1, math.ceil(turns.WARMIN * pace.slice_ns / each_ns))
+        one.set_counts(pace.slice_ns, each_ns)
     draw, before = manner.draw, manner.draw.randrange(len(sides))
-    warmed = Warmed(manner.factor, _warm_up(sliced, before, manner))
+    warmed = Warmed(manner.factor, _warm_up(sliced, before, pace.slice_ns, manner))
     for index in range(sides[0].case.options.measurement_iterations):
         blocks = []
         for _ in range(pace.blocks):
             blocks.append(turns.block_of_turns(len(sides), before, draw))
             before = blocks[-1][-1]
-        _iteration(sliced, blocks, index, pace, warmed, manner.throttling, record)
+        _iteration(sliced, blocks, index, pace, warmed, manner, record)
     return pace
 
 
@@ -134,10 +142,11 @@ def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pac
     return Pace(length_ns, turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
 
 
-def _warm_up(sides: Sequence[_Sliced], before: int, manner: Manner) -> int:
+def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manner) -> int:
     """Laps that end the warmup: runs of them until no side shows a trend and its memory is stable; how many laps there were.
 
-    None where no warmup was asked for. Each run is a warmup iteration, which the pacing slices have begun.
+    None where no warmup was asked for. Each run is a warmup iteration, which the pacing slices have begun. After it slices have as many
+    invocations as its middle slice shows to be right, so that all sides' are equally long.
     """
     laps = 0
     if any(one.phase == "measurement" for one in sides):
@@ -150,6 +159,9 @@ def _warm_up(sides: Sequence[_Sliced], before: int, manner: Manner) -> int:
         taken = _turns(sides, order, {who: turn for turn, who in enumerate(order)}, end=1)
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == who] for who in range(len(sides))]
+        for who, one in enumerate(sides):
+            if not one.timed:
+                one.set_counts(slice_ns, median([max(1, max(thread.elapsed_ns for thread in turn.threads)) for turn in taken if turn.side == who]) / one.count)
         now = [one.side.resident_bytes() for one in sides]
         stable = all(after - then <= max(STABLE_BYTES, STABLE * then) for then, after in zip(resident, now, strict=True))
         if stable and not moving([relative(costs)], manner.delta):
@@ -176,7 +188,7 @@ def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int],
     return taken
 
 
-def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed, throttling: Sequence[Path],
+def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed, manner: Manner,
                record: Callable[[Record], None]) -> None:
     """One iteration of all sides, by turns; recorded for each side as any other, its slices as samples, and once with its turns.
 
@@ -188,12 +200,13 @@ def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index:
     throttled: list[int] = []
     for one in sides:
         one.side.begin_record()
-    stops = cgroups.throttled(throttling)
+    stops = cgroups.throttled(manner.throttling)
     for order in blocks:
         taken += _turns(sides, order, last, end, first=len(taken))
-        before, stops = stops, cgroups.throttled(throttling)
+        before, stops = stops, cgroups.throttled(manner.throttling)
         if stops > before:
             throttled += range(len(taken) - len(order), len(taken))
+        manner.between(index, len(taken) // len(sides), sum(map(len, blocks)) // len(sides))
     if len(throttled) == len(taken):
         throttled = []
     left_out = set(throttled)
