@@ -69,7 +69,7 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
         return together(forking, turns)
     except Apart as reason:
         run.apart.add(contest)
-        _warn(run, contest, "not-together", f"the sides were measured one process after the other: {reason}")
+        _warn("not-together", run, contest, f"the sides were measured one process after the other: {reason}")
         return together(forking, turns)
     if not any(end.status == "failed" for end in ends):
         return ends, []
@@ -80,10 +80,10 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
 def _take_whole(run: Ongoing, case_ids: Collection[str], reason: str) -> None:
     """Turns of the contest are whole iterations from now on."""
     run.unsliced.add(frozenset(case_ids))
-    _warn(run, case_ids, "not-sliced", f"turns are whole iterations: {reason}")
+    _warn("not-sliced", run, case_ids, f"turns are whole iterations: {reason}")
 
 
-def _warn(run: Ongoing, case_ids: Iterable[str], code: str, message: str) -> None:
+def _warn(code: str, run: Ongoing, case_ids: Iterable[str], message: str) -> None:
     """The warning of each case, once in a run."""
     for case_id in sorted(case_ids):
         if (code, case_id) not in run.told:
@@ -145,7 +145,7 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
     stopped = [one for one in records if one.throttled]
     if stopped:
         laps = sum(len(one.throttled) for one in stopped) // len(forks)
-        _warn(run, contest, "throttled", f"the control group had used up its CPU time and was stopped in {laps} of {sum(len(one.order) for one in records) // len(forks)} laps of a set: "
+        _warn("throttled", run, contest, f"the control group had used up its CPU time and was stopped in {laps} of {sum(len(one.order) for one in records) // len(forks)} laps of a set: "
               "such laps count for no side, in further sets too")
     return outcomes
 
