@@ -50,7 +50,7 @@ class Simulated:
                 continue
             self.records.append(one)
             for position, turn in enumerate(one.turns):
-                if self.schedule.fits(turn):
+                if self.schedule.fits([turn]):
                     self._run(one.block, position, turn.case_id, turn.fork)
             yield one
 

@@ -50,6 +50,7 @@ from clamh.running.context import Context, Listener, Places
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
+from clamh.running.planning.contests import forecast_sides
 from clamh.running.planning.records import baseline_records, case_record
 from clamh.running.unfinished import resumable
 from clamh.running.verify import verify
@@ -264,7 +265,8 @@ def planned(
     _stop_at_errors(asked_baseline(suite, on, options), warn)
     warn(list(unused([unit.source.language for unit in suite.units if on[unit.source.path]], os.environ)))
     root = find_root(options.paths or ["."])
-    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root, failed.extend)
+    sides = forecast_sides(suite.units, on)
+    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options, sides), measured, root, failed.extend)
     made = catalogs(built, options, failed.extend)
     (refuse if made else raise_all)(failed)
     skipped += [_left_out(one) for one in failed]

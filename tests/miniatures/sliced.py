@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -30,8 +31,9 @@ def spin() -> None:
 
 def sliced(case: str, warmin: int, count: int) -> None:
     """Answers one slice."""
-    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * COST, "waited_ns": 7}
-    emit({"event": "slice", "case": case, "threads": [thread]})
+    cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
+    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}
+    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})
 
 
 def handle(verb: str, fields: list[str]) -> None:
@@ -63,6 +65,8 @@ def handle(verb: str, fields: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if FAULT == "escapes":
+        subprocess.Popen(["sleep", "60"], start_new_session=True)
     if FAULT == "spins":
         threading.Thread(target=spin, daemon=True).start()
     serve(handle)

@@ -147,7 +147,7 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("-layout", metavar="random|static",
                        help="where things lie in memory: drawn for each fork, or always the same (random)")
-    group.add_argument("--layouts", metavar="L", help="code layouts that are built of native artifacts (4)")
+    group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one a set, 16 at most)")
     group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
 

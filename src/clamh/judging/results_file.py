@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import msgspec
@@ -215,7 +215,7 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         works=tuple(of[WorkRecord]),
         baselines=tuple(of[BaselineRecord]),
         rounds=tuple(of[RoundRecord]),
-        sets=tuple(of[SetRecord]),
+        sets=tuple(_last(of[SetRecord])),
         looks=tuple(of[LookRecord]),
         calibrations=tuple(of[CalibrationRecord]),
         cases=tuple(
@@ -225,6 +225,15 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         warnings=tuple(told.get("", ())),
         end=end,
     )
+
+
+def _last(sets: Iterable[SetRecord]) -> list[SetRecord]:
+    """Of several records of one iteration of a set the last: a set that was interrupted is measured again."""
+    found: dict[Hashable, SetRecord] = {}
+    for one in sets:
+        found.pop(key := (one.cases, one.forks, one.index), None)
+        found[key] = one
+    return list(found.values())
 
 
 def _gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Iterator[WarningRecord]:

@@ -48,9 +48,9 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
             for side, count in zip(sides, counts):
                 getattr(found[side], name).append(max(count, 0))
         operations = one.operations or [one.counts[who] for who in one.order]
-        before = -1  # nobody, or not known
-        for who, elapsed_ns, wait_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
-            if elapsed_ns > 0 and done > 0:
+        before, throttled = -1, set(one.throttled)  # nobody, or not known
+        for turn, (who, elapsed_ns, wait_ns, done) in enumerate(zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True)):
+            if elapsed_ns > 0 and done > 0 and turn not in throttled:
                 slices = found[sides[who]]
                 slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / done)
                 slices.own.append(who == before)

@@ -71,7 +71,7 @@ IN_TURNS_MODES = ("avgt", "thrpt")  # the others' iterations keep their length: 
 COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhile, caches are all that warms up
 QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2, measurement_time_ns=100_000_000, forks=5)
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
-LAYOUTS = 4
+LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
 MOST_LAYOUTS = 16
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
@@ -93,7 +93,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
     replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
-    layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
+    layouts: int | None = None  # --layouts: how many code layouts are built of an artifact; None: LAYOUTS, in turns one for each set
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported

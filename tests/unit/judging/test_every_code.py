@@ -244,7 +244,7 @@ TABLE = {
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)

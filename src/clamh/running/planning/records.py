@@ -102,4 +102,5 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         members=case.members,
         binding=case.binding,
         build=case.build,
+        slice_ns=case.slice_ns,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
@@ -114,10 +114,10 @@ class Schedule:
                 partners=(self.references.get(one, one), *self._rivals.get(one, ()))))
         return found
 
-    def fits(self, turn: Turn) -> bool:
-        """Whether the fork is predicted to end within the budget, now that the ones before it have ended."""
-        fact = next(one for one in self.facts() if one.case_id == turn.case_id)
-        return fact.fork_s <= self.left_s()
+    def fits(self, turns: Collection[Turn]) -> bool:
+        """Whether these forks, which are run together, are predicted to end within the budget, now that the ones before them have ended."""
+        together = {turn.case_id for turn in turns}
+        return math.fsum(fact.fork_s for fact in self.facts() if fact.case_id in together) <= self.left_s()
 
     def left_out(self) -> list[Case]:
         """The cases that the budget has no time for, as far as that can be told before the first fork."""
