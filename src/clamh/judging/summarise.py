@@ -49,13 +49,16 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
 
+    work_of_case = work.works_of_cases(run)
+
     def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
         return (_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence),
                 machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
 
     for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
-        rows.append(row)
+        doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:

@@ -42,7 +42,7 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
         sides = tuple(zip(one.cases, one.forks, strict=True))
         number = known.setdefault(sides, len(known))
         for side in sides:
-            if side not in found or found[side].number != number:
+            if side not in found or found[side].number != number or one.index == 0:
                 found[side] = Slices(number, not one.counts, [], [], [], [])
         for counts, name in ((one.collections, "collections"), (one.major_faults, "major_faults")):
             for side, count in zip(sides, counts):

@@ -50,6 +50,11 @@ ADVICE = {
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
     "waited": "close what else runs: sides do not wait alike, and how much of it belongs to the work is not known",
+    "work-nothing": "return a value that depends on the work, give it to Blackhole, or write a method of a state with Check",
+    "work-constant": "return or consume something that depends on the input, such as a sum of the result, or write a Check that does",
+    "work-changes": "begin each call from the same state: reset it in a Setup of Level.Invocation or Level.Iteration, in all languages alike",
+    "work-grows": "reset the state in a Setup of Level.Iteration or Level.Invocation if each call should do the same work",
+    "work-nan": "find the invalid operation, such as 0/0 or the logarithm of a negative number, or compare what leads to it in a Check",
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",

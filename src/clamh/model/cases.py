@@ -54,6 +54,7 @@ class CatalogBenchmark(Noun):
     rows: tuple[Rows, ...] = ()
     counters: dict[str, CounterMeaning] = {}
     operations: bool = False
+    random: bool = False  # the seed may change what it computes
     optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
     target: str | None = None
     members: tuple[Member, ...] = ()  # of a group, with their annotated numbers of threads

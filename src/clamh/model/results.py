@@ -126,8 +126,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
 
 
 class Given(Noun):
-    """What one process gave where it is not what another gave."""
+    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
 
+    seed: int = 1
+    call: int = 1
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
@@ -135,8 +137,11 @@ class Given(Noun):
 
 
 class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
+    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
+    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
+    values in the run; `distinct` counts the different values that first calls gave over all of these.
     `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
     clamh.toml says that this benchmark's values may differ from those of its other implementations.
     """
@@ -149,6 +154,10 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     again: Given | None = None
     failure: str = ""
     differs: str = ""
+    more: tuple[Given, ...] = ()
+    limited: str = ""
+    inputs: tuple[str, ...] = ()
+    distinct: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
@@ -224,7 +233,7 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
-    before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
+    before, `warmin`. `operations` are those of each turn, () where each invocation is one and all sides count invocations. `idle_ns` is
     the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
     `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
     The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.

@@ -48,13 +48,6 @@ def test_the_interval_must_not_have_one_in_it(low: float | None, high: float | N
     assert Compared(a=(), b=(), estimate=0, low=low, high=high).excludes_equal is excludes
 
 
-def test_live_sides_are_measured_in_turns_for_as_long_as_its_evaluation_says(tmp_path: Path) -> None:
-    side = SimpleNamespace(catalog=SimpleNamespace(artifact=SimpleNamespace(platform=SimpleNamespace(language="java"))))
-    found = own.live_options(side, 7, tmp_path)
-    assert found.live and not own.options(side, 7, tmp_path).live
-    assert (found.seed, found.settings.forks, found.settings.measurement_time_ns) == (7, own.FORKS, own.LIVE_NS)
-
-
 def test_no_interval_is_a_failure_that_says_why(judged) -> None:  # noqa: ANN001
     judged(row(warnings=(SimpleNamespace(message="2 of 5 forks failed"),)))
     with pytest.raises(Failure, match="2 of 5 forks failed"):

@@ -15,7 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
-from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, SetRecord, WarningRecord
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
@@ -79,6 +79,21 @@ def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
 def speeds(*readings: int) -> list[ForkResult]:
     return [replace(fork(number, []), measurement=tuple(iteration(10.0, index, speed_ns=(one,))
                     for index, one in enumerate(readings))) for number in range(3)]
+
+
+def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
+    """Two platforms that gave this."""
+    made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
+    return judged(replace(made, works=(mine, replace(theirs, case_id="d"))))
+
+
+def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:
+    """A first call, and three on another state."""
+    return WorkRecord(case_id="c", returned=first, more=tuple(Given(seed=2, call=at, returned=text) for at, text in enumerate(later, 1)), **fields)
+
+
+def work_code(fires: WorkRecord, quiet: WorkRecord, beside: WorkRecord | None = None) -> Codes:
+    return Codes(lambda: works(fires, beside or fires), lambda: works(quiet, beside or quiet))
 
 
 def recorded(code: str) -> Codes:
@@ -243,6 +258,11 @@ TABLE = {
                              lambda: beside({}, {})),
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
+    "work-nothing": work_code(gave(None), gave("i:1")),
+    "work-constant": work_code(gave("i:1", inputs=("n",), distinct=1), gave("i:1", inputs=("n",), distinct=2)),
+    "work-changes": work_code(gave("i:1", "i:1", "i:4", "i:2"), gave("i:1", "i:1", "i:1", "i:1"), gave("i:1", "i:1", "i:1", "i:1")),
+    "work-grows": work_code(gave("i:1", "i:1", "i:2", "i:3"), gave("i:1", "i:1", "i:2", "i:9")),
+    "work-nan": work_code(gave("f:nan"), gave("f:inf")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
 } | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
 

@@ -12,8 +12,8 @@ from clamh.model.worker import ThreadIteration
 
 
 def a_set(fork: int, order: tuple[int, ...], elapsed_ns: tuple[int, ...], waited_ns: tuple[int, ...] = (), cases: tuple[str, ...] = ("a", "b"),
-          operations: tuple[float, ...] = ()) -> SetRecord:
-    return SetRecord(cases=cases, forks=(fork,) * len(cases), index=0, order=order, counts=(10, 20, 5)[:len(cases)], warmin=(1,) * len(cases),
+          operations: tuple[float, ...] = (), index: int = 0) -> SetRecord:
+    return SetRecord(cases=cases, forks=(fork,) * len(cases), index=index, order=order, counts=(10, 20, 5)[:len(cases)], warmin=(1,) * len(cases),
                      elapsed_ns=elapsed_ns, waited_ns=waited_ns or (0,) * len(order), operations=operations)
 
 
@@ -29,9 +29,10 @@ def test_a_slice_costs_its_time_without_waiting_by_its_own_count_and_knows_who_w
 
 
 def test_iterations_of_a_set_follow_each_other_and_a_set_that_was_repeated_counts_once() -> None:
-    found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100))])
+    found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100), index=1)])
     assert (found["a", 0].number, found["a", 0].costs) == (1, [10, 10])
     assert found["c", 0].number == 0
+    assert taken([a_set(0, (0, 1), (300, 300)), a_set(0, (0, 1), (100, 200))])["a", 0].costs == [10]  # a set that was cut off, and resumed
 
 
 def forks_of(*threads: ThreadIteration) -> tuple[ForkResult, ...]:
@@ -73,8 +74,8 @@ def test_a_collection_and_a_page_from_disk_are_rare_costs_each_by_itself(collect
 
 
 def test_what_is_not_known_of_collections_and_faults_counts_for_nothing() -> None:
-    known = taken([replace(a_set(0, (0, 1), (100, 100)), collections=(3, -1), major_faults=(-1, 2)), a_set(0, (0, 1), (100, 100)),
-                   replace(a_set(0, (0, 1), (100, 100)), collections=(4, -1))])
+    known = taken([replace(a_set(0, (0, 1), (100, 100)), collections=(3, -1), major_faults=(-1, 2)), replace(a_set(0, (0, 1), (100, 100)), index=1),
+                   replace(a_set(0, (0, 1), (100, 100)), index=2, collections=(4, -1))])
     thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100)
     (found,) = totals("a", forks_of(thread), [10.0], known, 350_000_000)
     assert (found.collections, found.major_faults, found.planned_ns) == (7, 0, 350_000_000)

@@ -2,53 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
+from made_sets import FORKS, measured, ok, sliceable
 from msgspec.structs import replace
 
-from clamh.judging.results_file import read
 from clamh.judging.summarise import summarise
-from clamh.model.artifacts import Command
-from clamh.model.cases import Case, Plan
 from clamh.model.options import Options
 from clamh.model.results import Run, WorkRecord
-from clamh.model.settings import merged
 from clamh.model.sources import Settings
-from clamh.running.context import Places, Workers
-from clamh.running.execute import execute
 from clamh.running.ongoing import paces
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import slice_ns
-
-FORKS = 3
-SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=200_000, timeout_ns=1_000_000_000)
-
-
-def sliceable(platform: str, annotated: Settings = Settings()):
-    one = catalog(platform, benchmark(settings=annotated))
-    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"], "modes": ["avgt", "thrpt", "sample", "ss", "wall"]}},
-                   artifact=replace(one.artifact, source="suite/x.src", sources={}))
-
-
-def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
-    """A run of sides by their platform: what an invocation takes, and the fault."""
-    options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
-    made = plan([sliceable(platform) for platform in sides], options)
-
-    def command(_: Plan, case: Case) -> Command:
-        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
-
-    path = execute(made, options, places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
-    return read(path)
-
-
-def ok(run: Run, platform: str) -> int:
-    return sum(fork.end is not None and fork.end.status == "ok" for one in run.cases if one.case.platform == platform for fork in one.forks)
 
 
 def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
@@ -74,19 +42,6 @@ def platform(run: Run, case_id: str) -> str:
     return next(one.case.platform for one in run.cases if one.case.case_id == case_id)[0]
 
 
-@pytest.mark.parametrize(("fault", "reason"), [
-    ("hangs", "timeout"), ("dies", "exited"), ("stopped", "timeout"), ("twice", "protocol"), ("backwards", "clock"),
-])
-def test_a_side_that_fails_is_left_out_and_the_others_measure_the_set_again(tmp_path: Path, fault: str, reason: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault), "c/1": ("50",)})
-    (end,) = [fork.end for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
-    assert (end.status, end.reason) == ("failed", reason)
-    assert ok(run, "a/1") == ok(run, "c/1") == FORKS
-    assert {len(one.cases) for one in run.sets[-2:]} == {2}
-    (contest,) = summarise(run, 0.95).contests
-    assert [row.ratio and row.ratio.value for row in contest.rows] == [1.0, None, pytest.approx(2)]
-
-
 def test_the_last_that_is_left_is_measured_alone(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "dies")})
     assert ok(run, "a/1") == FORKS and ok(run, "b/1") == 0
@@ -105,6 +60,13 @@ def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_p
     told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
     assert told == {"turns are whole iterations: b/1: its fixtures run around each slice"}
     assert [len(case.warnings) for case in run.cases] == [1, 1]
+
+
+def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(one.counts for one in run.sets)
+    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
+    assert told == {"turns are whole iterations: b/1: with its invocation fixtures a slice would take longer than 200 ms"}
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])

@@ -182,7 +182,7 @@ class Worker:
         self._kill(signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
-        while os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is None:
+        while not self._stands():
             if self._ended(0):
                 self._drain()
                 raise self._gone()
@@ -190,6 +190,13 @@ class Worker:
                 raise WorkerError("timeout", "the process did not stop when it was told to wait for its turn")
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, LONGEST_NAP_S)
+
+    def _stands(self) -> bool:
+        """Whether the process has stopped since it was last asked."""
+        try:
+            return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is not None
+        except ChildProcessError:  # it has ended: one that can never stop is no child to waitid(2)
+            return False
 
     def resume(self) -> None:
         """Lets the process group go on."""

@@ -101,8 +101,11 @@ class _Sliced:
         try:
             said = ask(worker, self.case, messages.Slice, timeout_s(self.case) + self.trial.interrupts_s, line)
         finally:
-            self.trial.measuring_s += time.monotonic() - before
+            took_s = time.monotonic() - before
+            self.trial.measuring_s += took_s
         self.trial.collections = said.collections
+        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in said.threads):
+            raise Unsliced(f"{self.case.side}: with its invocation fixtures a slice would take longer than {LONGEST_NS // 1_000_000} ms")
         check_threads(said.threads, self.case, standstill=count == self.count)
         return said.threads
 
@@ -216,8 +219,9 @@ def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index:
         one.side.measured = tuple(_summed(0 if one.timed else one.count, slices) for slices in zip(*own, strict=True))
         record(IterationRecord(case_id=one.case.case_id, fork=one.side.fork.place.fork, phase="measurement", index=index, threads=one.side.measured))
     found = [one.side for one in sides]
-    made = set_record(found, index, taken, warmed, pace.slice_ns, tuple(one.count for one in sides), tuple(one.warmin for one in sides),
-                      tuple(throttled), counted=any(one.timed for one in sides))
+    counts = tuple(one.count for one in sides)
+    counted = any(math.fsum(thread.operations for thread in turn.threads) != counts[turn.side] for turn in taken)
+    made = set_record(found, index, taken, warmed, pace.slice_ns, counts, tuple(one.warmin for one in sides), tuple(throttled), counted=counted)
     record(made)
     for warning in idle_warnings(found, made):
         record(warning)

@@ -67,9 +67,8 @@ final class Trial {
 
     /** One slice: an iteration of JMH's of `count` ns, after one of `warmin` ns that does not count. */
     Map<String, Object> slice(String phase, long warmin, long count, int begin, int end) throws Refused {
-        if (asked.mode != Mode.AverageTime && asked.mode != Mode.Throughput || !asked.unsliced.isEmpty()) {
-            throw new Refused("usage", asked.name(), "it has no slices: " + (asked.unsliced.isEmpty()
-                    ? "mode " + asked.mode.shortLabel() : asked.unsliced));
+        if (!asked.unsliced.isEmpty()) {
+            throw new Refused("usage", asked.name(), asked.id + " cannot be sliced: " + asked.unsliced);
         }
         int due = within ? 0 : begun ? 1 : 2;
         if (ended || begin != due) {
