@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from clamh.judging.same_run import same_run
-from clamh.judging.speed import noise_of, per_ns, times_as_fast
+from clamh.judging.evidence import noise_of, per_ns
+from clamh.judging.speed import times_as_fast
 from clamh.judging.statistics.discovery import adjusted, p_beyond
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
@@ -46,6 +47,9 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     if not any(one.pair.a and one.pair.b for one in gate.decisions):
         yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
                          "threads and platform)", mend="give two runs of the same benchmarks")
+    elif reasons := dict.fromkeys(one.pair.ratio.reason for one in gate.decisions if one.pair.ratio and one.pair.ratio.not_compared):
+        yield Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
+                         mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
                          "decided", mend="let both be measured at least three times" if
@@ -63,7 +67,7 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
     for case_id, (a, b) in rows.items():
         ratio = None
         if a is not None and b is not None and a.comparable and b.comparable:
-            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta)
+            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta, gate.comparison.estimator)
         pair = Pair(a=a, b=b, ratio=ratio)
         if ratio and ratio.interval:
             judged[case_id] = pair, p_of(pair, gate.comparison.delta)
@@ -78,7 +82,8 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
 
 def p_of(pair: Pair, delta: float) -> float:
     """The p-value of a change beyond Δ, and beyond the machine's noise where that is more, of a pair with an interval."""
-    return p_beyond(per_ns(pair.a), per_ns(pair.b), max(delta, noise_of(pair.a, pair.b)))
+    by = pair.ratio.estimator if pair.ratio else "mean"
+    return p_beyond(per_ns(pair.a, by), per_ns(pair.b, by), max(delta, noise_of(pair.a, pair.b)))
 
 
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:

@@ -16,12 +16,12 @@ from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.ratios import verdict, word
+from clamh.report.ratios import by, verdict, word
 from clamh.report.secondary import shown
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
-LEGEND = ("B to A: how many times as fast B is as A, with its {level} interval{verdicts}. The runs were not measured "
+LEGEND = ("B to A{by}: how many times as fast B is as A, with its {level} interval{verdicts}. The runs were not measured "
           "together: what changed on the machine between them is in the ratio.")
 NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
 
@@ -52,7 +52,7 @@ def table(
     """A row per pair; `rows` are each pair's with the doubts about them, `said` what is said of each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
     confidence = f"±{words.level(comparison.confidence)}"
-    head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", "B to A")))
+    head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", heading(comparison))))
     table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
     under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)]
@@ -109,7 +109,12 @@ def cells(pair: Pair) -> tuple[str, ...]:
     score, interval = in_unit_of(pair.a, pair.b)
     return (words.number(pair.a.score), words.margin(pair.a.score, pair.a.interval), words.number(score),
             words.margin(score, interval), pair.a.unit,
-            f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+            "-" if pair.ratio.not_compared else f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+
+
+def heading(comparison: Comparison) -> str:
+    """The heading of the column of ratios."""
+    return f"B to A{next((by(pair.ratio.estimator) for pair in comparison.pairs if pair.ratio and pair.ratio.estimator != 'mean'), '')}"
 
 
 def build_field(comparison: Comparison) -> tuple[str, ...]:
@@ -162,7 +167,7 @@ def legend(comparison: Comparison) -> str:
     """What the ratios are."""
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
-    told = LEGEND.format(level=words.level(comparison.confidence), verdicts=verdicts)
+    told = LEGEND.format(by=heading(comparison).removeprefix("B to A"), level=words.level(comparison.confidence), verdicts=verdicts)
     return " ".join(filter(None, [told, limits(rows)]))
 
 

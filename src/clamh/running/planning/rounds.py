@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from clamh.judging.statistics import stopping
+from clamh.judging.statistics import looks, stopping
 
 RECENT = 5  # forks that a prediction looks back on
 BRIEF_S = 1e-6  # no process takes less
@@ -36,6 +36,7 @@ class Facts(NamedTuple):
     fork_s: float = 0.0  # what one more is predicted to take
     first_s: float = 0.0  # what the first takes more than that: its warmup forks
     failed: bool = False
+    in_turns: bool = False  # looked at only after the planned numbers of sets, and not measured any more after the last
     partners: tuple[str, ...] = ()  # case_ids of what its ratio is relative to, and of what takes turns with it
 
     @property
@@ -63,11 +64,15 @@ def predicted(took_s: Sequence[float], planned_s: float, more_s: float) -> float
 
 
 def precise(one: Facts, rule: Rule) -> bool:
-    """Whether more forks of the case would not be asked for: its precision is reached, or no number of forks gives one."""
+    """Whether more forks of the case would not be asked for: its precision is reached, no number of forks gives one, or no more sets are planned."""
     if len(one.logs) < one.forks:  # a time of 0 or an infinite rate has no interval
         return True
     if rule.precision is None or one.forks < stopping.LEAST:
         return False
+    if one.in_turns and one.forks not in looks.PLANNED:
+        return one.forks > looks.PLANNED[-1]
+    if one.in_turns and one.forks == looks.PLANNED[-1]:
+        return True
     return stopping.enough(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence)
 
 
@@ -113,7 +118,10 @@ def _missing(one: Facts, rule: Rule) -> float:
         return math.inf
     if one.forks < stopping.LEAST:
         return stopping.LEAST - one.forks
-    return stopping.needed(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence) - one.forks
+    needed = stopping.needed(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence)
+    if one.in_turns:
+        needed = next((planned for planned in looks.PLANNED if planned >= max(needed, one.forks)), looks.PLANNED[-1])
+    return needed - one.forks
 
 
 def _helped_most(open_: Sequence[Facts], rule: Rule, left_s: float) -> list[Facts]:
