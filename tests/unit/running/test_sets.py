@@ -24,7 +24,7 @@ from clamh.running.execute import execute
 from clamh.running.ongoing import paces
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
-from clamh.running.planning.turns import slice_ns
+from clamh.running.planning.turns import slice_ns, warm_blocks
 from clamh.running.worker.sets import idle_warnings
 
 FORKS = 3
@@ -217,6 +217,12 @@ def test_longer_slices_of_an_earlier_run_are_taken_as_far_as_the_time_allows(tmp
     assert [slice_ns(one) for one in with_slices(made, {name: 10_000_000}).cases] == [10_000_000] * 2
     assert [slice_ns(one) for one in with_slices(made, {name: 40_000_000}).cases] == [17_500_000] * 2
     assert [slice_ns(one) for one in with_slices(made, {}).cases] == [5_000_000] * 2
+
+
+@pytest.mark.parametrize(("sides", "slice_ms", "blocks"), [(2, 5, 5), (6, 5, 2), (3, 17.5, 3), (2, 200, 1), (6, 200, 1)])
+def test_warmup_laps_take_no_more_than_half_of_the_measured_time(sides: int, slice_ms: float, blocks: int) -> None:
+    (case, _) = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True)).cases
+    assert warm_blocks(sides, round(slice_ms * 1e6), case) == blocks
 
 
 def test_without_live_there_are_no_turns(tmp_path: Path) -> None:
