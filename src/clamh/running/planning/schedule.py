@@ -112,7 +112,7 @@ class Schedule:
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
                 first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed, in_turns=one in self._rivals,
-                partners=(self.references.get(one, one), *self._rivals.get(one, ()))))
+                partners=(self.references.get(one, one),), sides=self._rivals.get(one, ())))
         return found
 
     def fits(self, turns: Collection[Turn]) -> bool:
