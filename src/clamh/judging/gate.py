@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from clamh.judging.same_run import same_run
-from clamh.judging.speed import noise_of, per_ns, times_as_fast
-from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.judging.speed import p_of, times_as_fast
+from clamh.judging.statistics.discovery import adjusted
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
 from clamh.model.decisions import Decision, Gate, Repeat, Ruling
@@ -23,7 +23,7 @@ def gate(comparison: Comparison) -> Gate:
     A regression is slower by more than Δ: the p-value that is adjusted is already that of a change beyond Δ, so that no effect
     is called real at one level and large at another. Of a single benchmark it is the verdict on its ratio.
     """
-    judged = [(at, p_of(pair, comparison.delta)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    judged = [(at, p_of(pair.b, pair.a, pair.ratio, comparison.delta)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
     of = {at: (p, q) for (at, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
@@ -66,7 +66,7 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
             ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta)
         pair = Pair(a=a, b=b, ratio=ratio)
         if ratio and ratio.interval:
-            judged[case_id] = pair, p_of(pair, gate.comparison.delta)
+            judged[case_id] = pair, p_of(b, a, ratio, gate.comparison.delta)
         else:
             again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
     level = 1 - gate.comparison.confidence
@@ -76,16 +76,11 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
         replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
 
 
-def p_of(pair: Pair, delta: float) -> float:
-    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more, of a pair with an interval."""
-    return p_beyond(per_ns(pair.a), per_ns(pair.b), max(delta, noise_of(pair.a, pair.b)))
-
-
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:
     if pair.b is None:
         return "gone"
     if pair.a is None:
-        return "new" if pair.b.score is not None else "failed"
+        return "failed" if pair.b.score is None and pair.b.forks_planned else "new"
     if pair.b.score is None:
         return "failed"
     if adjusted_p is None:

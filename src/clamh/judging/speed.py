@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
+from clamh.judging.statistics.discovery import p_beyond, p_beyond_in_sets
 from clamh.judging.statistics.laps import change, middle_lap, over_sets
 from clamh.judging.statistics.noise import share
-from clamh.judging.statistics.sets import Total, ratio_of
+from clamh.judging.statistics.sets import Jackknife, Total, ratio_of
 from clamh.judging.statistics.verdict import above_noise, decided_at
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Drift, Estimate, Interval, Ratio, Row, SetTotal, Warning, estimate, interval, warning
@@ -48,17 +49,38 @@ def _in_turns(row: Row, other: Row, confidence: float) -> Found | None:
     Sides do not wait for a CPU alike, though they take turns: a scheduler prefers those that sleep. Nor is all of it what the side
     would have done without (a collector's thread waits unseen). The truth is between the ratios with and without it.
     """
+    found = _over_sets(row, other)
+    if found is None:
+        return None
+    below, above = _shared(row, other)
+    ends = [end for one in found for end in one.interval(confidence)]
+    unwaited = math.exp(found[1].middle) if len(found) > 1 else None
+    return math.exp(found[0].middle), interval((min(ends), max(ends))), unwaited, _middle(above, below, confidence)
+
+
+def _over_sets(row: Row, other: Row) -> list[Jackknife] | None:
+    """The log of the ratio over the sets of both rows, and the one without waiting where that counts; None where the sets are too few."""
     below, above = _shared(row, other)
     if len(above) < LEAST_FORKS:
         return None
-    found = ratio_of(*([Total(one.time_ns, one.operations) for one in side] for side in (above, below)))
-    low, high = found.interval(confidence)
-    if max(map(_waited, (above, below))) <= OWN_WAIT:
-        return math.exp(found.middle), interval((low, high)), None, _middle(above, below, confidence)
-    without = ratio_of(*([Total(one.time_ns - min(one.waited_ns, MOST_WAIT * one.time_ns), one.operations) for one in side]
-                         for side in (above, below)))
-    least, most = without.interval(confidence)
-    return math.exp(found.middle), interval((min(low, least), max(high, most))), math.exp(without.middle), _middle(above, below, confidence)
+    found = [ratio_of(*([Total(one.time_ns, one.operations) for one in side] for side in (above, below)))]
+    if max(map(_waited, (above, below))) > OWN_WAIT:
+        found.append(ratio_of(*([Total(one.time_ns - min(one.waited_ns, MOST_WAIT * one.time_ns), one.operations) for one in side]
+                                for side in (above, below))))
+    return found
+
+
+def p_of(row: Row, other: Row, ratio: Ratio, delta: float) -> float:
+    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more, of two rows whose ratio has an interval.
+
+    Of the sets that both were in, else by Welch's test of fork means. Of sides that waited it is the larger of the two with and without
+    waiting, as the interval has both in it; 1 where a side drifted, of which nothing is decided.
+    """
+    limit = max(delta, noise_of(row, other))
+    found = _over_sets(row, other)
+    if found is None:
+        return p_beyond(per_ns(other), per_ns(row), limit)
+    return 1.0 if ratio.drift else max(p_beyond_in_sets(one, limit) for one in found)
 
 
 def _shared(*rows: Row) -> list[list[SetTotal]]:

@@ -1,0 +1,176 @@
+"""Two builds in one run: planned, announced, measured in turns, compared."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from clamh.cli import run, show
+from clamh.cli.announce import announcement, crowded
+from clamh.cli.progress import say
+from clamh.cli.sides import NEW, OLD, Side, name_trees
+from clamh.cli.untracked import explain_untracked
+from clamh.model.cases import Case, Plan, called
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
+from clamh.model.folders import shorten_path
+from clamh.model.options import Options
+from clamh.report.units import counted
+from clamh.running.builds import keep_pairs, same_artifacts
+
+if TYPE_CHECKING:
+    from clamh.model.sources import Suite
+    from clamh.model.summary import Comparison, Judgement, Row
+
+RUNS = Path(".clamh/builds")  # beside the runs, and not among them: `clamh compare` takes the last two of those
+NOTHING = {"no-benchmark", "none-selected"}  # what is said of a side that has no benchmark
+LISTED = 5  # cases in a line
+
+
+class Planned(NamedTuple):
+    """The plan of both builds, the cases that only one has, and what reports say of the builds at first."""
+
+    plan: Plan
+    alone: tuple[Case, ...]
+    builds: tuple[str, ...]
+    sources: tuple[dict[str, str], dict[str, str]]
+
+
+class Measured(NamedTuple):
+    """The results file, and what it says of the two builds."""
+
+    path: str
+    comparison: Comparison
+    a: Judgement
+    b: Judgement
+
+
+def located(sides: Sequence[Side], work: Callable[[], int]) -> int:
+    """The exit code of the work. What is wrong in a tree is printed while the tree is there, with REVISION:PATH for its paths."""
+    try:
+        return work()
+    except (InputError, BuildError, BuildErrors) as error:
+        text = show.error(error)
+        hints = "".join(f"\n{hint}" for hint in explain_untracked(text, sides))
+        print(name_trees(text, sides) + hints, file=sys.stderr)
+        return error.exit_code
+
+
+def plan_builds(sides: tuple[Side, Side], options: Options, root: str) -> Planned:
+    """What comes before the first measurement. Raises InputError where the builds have nothing in common, BuildError and BuildErrors."""
+    from clamh import pipeline
+    from clamh.running.plan import code_layouts, plan
+
+    def tell(text: str) -> None:
+        if options.verbosity != "SILENT":
+            say(name_trees(text, sides))
+
+    def warn(problems: Iterable[Diagnostic]) -> None:
+        if text := show.diagnostics(problems):
+            print(name_trees(text, sides), file=sys.stderr)
+
+    suites = _suites(sides, options, warn)
+    on, skipped, units = {}, [], {}
+    for suite in suites:
+        found, left = pipeline.platforms(suite, options)
+        on, skipped = {**on, **found}, [*skipped, *left]
+        units.update({unit.source.path: unit for unit in suite.units})
+    wrappers = [one for suite in suites for one in pipeline.wrappers(suite) if units[one.unit.source.path] is one.unit]
+    failed: list[pipeline.Unbuilt] = []
+    built = pipeline.artifacts(wrappers, on, tell, lambda unit: code_layouts(unit, options), True, root, failed.extend)
+    catalogs = pipeline.catalogs(built, options, failed.extend)
+    (show.unbuilt if options.keep_going and catalogs else pipeline.raise_all)(failed)
+    skipped += [pipeline.left_out(one) for one in failed]
+    of_sides = [(side, one) for side, suite in zip(sides, suites, strict=True) for one in catalogs
+                if one.artifact.source in {unit.source.path for unit in suite.units}]
+    labelled = [replace(one, artifact=replace(one.artifact, source=side.labelled(one.artifact.source), build=side.build)) for side, one in of_sides]
+    whole = plan(labelled, options, list(dict.fromkeys(skipped)), of_builds=True)
+    paired, alone = keep_pairs(replace(whole, root=root))
+    sources = tuple({os.path.relpath(side.labelled(path), root) if side.labelled(path).startswith(os.path.join(root, "")) else side.labelled(path): sha256
+                     for owner, one in of_sides if owner is side for path, sha256 in one.artifact.sources.items()} for side in sides)
+    builds = [f"{side.build}: {side.title}" for side in sides]
+    same, pairs = same_artifacts(paired)
+    if same:
+        some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are the same artifact"
+        builds.append(f"A/A: {some}, so that a difference would be an error of measuring")
+    warn(dict.fromkeys(doubt.told for doubt in paired.doubts))
+    return Planned(paired, alone, tuple(builds), sources)
+
+
+def _suites(sides: tuple[Side, Side], options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+    """The selected benchmarks of each side; one side may have none, of which nothing is an error."""
+    from clamh import pipeline
+    from clamh.model.sources import Suite
+
+    suites, wrong = [], []
+    for side in sides:
+        try:
+            if not side.paths:
+                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", mend="check the paths")])
+            suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
+        except InputError as error:
+            if not {one.code for one in error.diagnostics} <= NOTHING:
+                raise
+            wrong.append(error)
+            suites.append(Suite(units=()))
+    if len(wrong) == len(sides):
+        raise wrong[-1]
+    return suites
+
+
+def describe_alone(planned: Planned) -> list[str]:
+    """A line for the cases that only one build has, as is said before measuring."""
+    lines = []
+    for build, word in ((OLD, "gone"), (NEW, "new")):
+        cases = [case for case in planned.alone if case.build == build]
+        if cases:
+            named = [f"{called(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
+            more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
+            lines.append(f"{word}, only in the {build} build and not measured: {'; '.join(named)}{more}")
+    return lines
+
+
+def measure_builds(planned: Planned, sides: tuple[Side, Side], options: Options, command: Sequence[str]) -> Measured:
+    """Measures and compares. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
+    from clamh.machine.environment import environment
+    from clamh.running.context import Places
+
+    plan, silent = planned.plan, options.verbosity == "SILENT"
+    said = [*planned.builds, *describe_alone(planned)]
+    if not silent:
+        say(name_trees("\n".join([*said, announcement(plan, options)] if plan.cases else said), sides))
+        if plan.cases and (told := crowded(plan, environment())):
+            say("\n".join(told))
+    if not plan.cases:
+        skips = [skip.line for skip in plan.skipped]
+        raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
+                                     f"platform){': ' if skips else ''}{'; '.join(skips)}", mend="compare builds of the same benchmarks")])
+    path = run.measured(plan, options, command, places=Places(runs=RUNS))
+    return compare_measured(planned, path)
+
+
+def compare_measured(planned: Planned, path: str) -> Measured:
+    """What a results file says of the builds, as far as it goes."""
+    from clamh.judging.builds import compare_builds, unmeasured
+    from clamh.judging.results_file import read
+
+    plan = planned.plan
+    rows: list[Row] = [unmeasured(case, plan.catalogs[case.artifact].artifact.source) for case in planned.alone]
+    return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, planned.sources, planned.builds))
+
+
+def tell_results(path: str) -> None:
+    """Where the results are."""
+    say(f"results of both builds: {shorten_path(path)} (clamh report {shorten_path(path)} shows them)")
+
+
+def after_interrupt(planned: Planned, error: Interrupted) -> Measured:
+    """What was measured before Ctrl-C. Raises KeyboardInterrupt where that is nothing."""
+    if not error.results:
+        raise KeyboardInterrupt from None
+    return compare_measured(planned, error.results)
