@@ -81,9 +81,9 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     """One object: how many regressions stand, and a row per pair."""
     comparison = gate.comparison
     made = {
-        "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta,
+        "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
-        "missing": len(gate.missing),
+        "missing": len(gate.missing), "undecided": len(gate.undecided),
         "differences": to_builtins(comparison.differences),
         "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
@@ -132,6 +132,8 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
+    if not stand and gate.undecided:
+        found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
     told = [found + (f", {failed} failed" if failed else "") + missing, _counts(gate)]
     called = _platform_names(gate, a, titles)
