@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from clamh.cli import run, show
 from clamh.cli.announce import announcement, crowded
+from clamh.cli.dependencies import provide_dependencies
 from clamh.cli.progress import say
 from clamh.cli.sides import NEW, OLD, Side, name_trees
 from clamh.cli.untracked import explain_untracked
@@ -75,6 +76,8 @@ def plan_builds(sides: tuple[Side, Side], options: Options, root: str) -> Planne
             print(name_trees(text, sides), file=sys.stderr)
 
     suites = _suites(sides, options, warn)
+    for side, suite in zip(sides, suites, strict=True):
+        warn(list(provide_dependencies(side, suite)))
     on, skipped, units = {}, [], {}
     for suite in suites:
         found, left = pipeline.platforms(suite, options)

@@ -23,7 +23,7 @@ RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
 LEGEND = "{b} to {a}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
 APART = "The runs were not measured together: what changed on the machine between them is in the ratio."
-TOGETHER = "Both builds were measured in one run, in the same rounds."
+TOGETHER = "Both builds were measured in one run, in turns."
 NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
 
 
