@@ -158,7 +158,7 @@ def add_builds(one: Parser) -> None:
     add_keep_going(one)
     add_measuring(one)
     group = one.group("results")
-    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/builds/<UTC>.ndjson; of a run .clamh/runs)")
+    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     add_judging(one)
 

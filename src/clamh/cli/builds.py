@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clamh.model.sources import Suite
     from clamh.model.summary import Comparison, Judgement, Row
 
-RUNS = Path(".clamh/builds")  # beside the runs, and not among them: `clamh compare` takes the last two of those
+RUNS = Path(".clamh/compared")  # beside the runs, and not among them: `clamh compare` takes the last two of those
 NOTHING = {"no-benchmark", "none-selected"}  # what is said of a side that has no benchmark
 LISTED = 5  # cases in a line
 

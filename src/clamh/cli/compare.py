@@ -28,23 +28,25 @@ EXAMPLES = (
     ("clamh compare --live old-folder .", "build both, measure them in turns"),
     ("clamh compare --live HEAD~1 HEAD", "two revisions; clamh compare --live -h"),
 )
+SENTENCE = "Compare two runs, the platforms within one, or two builds: a verdict on each ratio."
 LIVE_EXAMPLES = (
     ("clamh compare --live ../old .", "two folders with the same benchmarks"),
     ("clamh compare --live main HEAD", "this folder at two revisions"),
-    ("clamh compare --live v1.2:bench bench", "a folder of a revision, and one that is here"),
+    ("clamh compare --live v1.2:bench bench", "a folder of v1.2, one that is here"),
 )
 
 
 def parser() -> arguments.Parser:
     """Everything that the verb accepts."""
     one = live_parser()
+    one.description = SENTENCE
     one.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
     return one
 
 
 def files_parser() -> arguments.Parser:
     """What it accepts of results files."""
-    one = arguments.parser("compare", "Compare two runs, the platforms within one, or two builds, with a verdict on each ratio.",
+    one = arguments.parser("compare", SENTENCE,
                            "[A [B]]", EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="FILE",
                      help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
@@ -56,7 +58,7 @@ def files_parser() -> arguments.Parser:
 
 def live_parser() -> arguments.Parser:
     """What it accepts of two builds."""
-    one = arguments.parser("compare", "Build two versions of the same benchmarks, measure them in turns, and compare them.",
+    one = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
                            "--live OLD NEW", LIVE_EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="BUILD",
                      help="a results file; with --live a folder, a revision, or REVISION:PATH with PATH from the top of the repository")

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
 REGRESSION, UNDECIDED = 4, 5  # exit codes
+SENTENCE = "Say which benchmarks became slower; exit code 4 when there is one."
 EXAMPLES = (
-    ("clamh gate --base main", "build and measure both: clamh gate --base -h"),
+    ("clamh gate --base main", "build and measure: clamh gate --base -h"),
     ("clamh gate base.ndjson new.ndjson", "4 when something became slower"),
     ("clamh gate BASE NEW --delta 3%", "by less than 3 % is no regression"),
     ("clamh gate BASE NEW -rf md", "for a pull request"),
@@ -40,13 +41,14 @@ BASE_EXAMPLES = (
 def parser() -> arguments.Parser:
     """Everything that the verb accepts."""
     one = base_parser()
+    one.description = SENTENCE
     _add_confirm(one)
     return one
 
 
 def files_parser() -> arguments.Parser:
     """What it accepts of results files."""
-    one = arguments.parser("gate", "Say which benchmarks became slower; exit code 4 when there is one.", "--base REVISION | BASE NEW", EXAMPLES)
+    one = arguments.parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
     _add_base(one)
     _add_confirm(one)
@@ -58,7 +60,7 @@ def files_parser() -> arguments.Parser:
 
 def base_parser() -> arguments.Parser:
     """What it accepts with --base."""
-    one = arguments.parser("gate", "Build a revision and the working tree, measure both in turns, and say what became slower.",
+    one = arguments.parser("gate", "Build a revision and the working tree, measure both: which became slower?",
                            "--base REVISION [PATH ...]", BASE_EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="PATH", help="with --base: sources, or folders to search (this folder); else two results files")
     _add_base(one)
@@ -117,8 +119,7 @@ def _against_revision(argv: list[str]) -> int:
     from clamh.cli import builds, sides
 
     if "-h" in argv or "--help" in argv:  # argparse would take it for what is missing behind --base
-        base_parser().print_help()
-        return 0
+        base_parser().parse_args(["-h"])
     given, options = arguments.read(base_parser(), argv)
     options = replace(options, live=True, result_file=given.rff or "")
     _check_format(options)
