@@ -19,6 +19,7 @@ import pytest
 
 from clamh.cli import run
 from clamh.languages import languages
+from clamh.model.errors import Interrupted
 from clamh.model.results import DECODER, SetRecord
 
 Clamh = Callable[..., "CompletedProcess[str]"]
@@ -279,6 +280,29 @@ def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, reposito
 
 
 @pytest.mark.language("python")
+def test_an_untracked_file_that_is_needed_while_measuring_is_named(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("STEP * 10", "len(open('table.dat').read())")})
+    (repository / "table.dat").write_text("abc")
+    done = clamh("gate", "--base", "HEAD", *SHORT)
+    assert done.returncode in (1, 2)
+    assert "note: table.dat: not in git, and so not in HEAD, which may need it" in done.stderr
+
+
+@pytest.mark.language("python")
+def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = run.measured
+
+    def interrupted(*arguments: object, **options: object) -> str:
+        raise Interrupted(measure(*arguments, **options))
+
+    monkeypatch.setattr(run, "measured", interrupted)
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
+    assert done.returncode == 130
+    assert "work: new and old are the same" in done.stdout and "interrupted: what was measured is in .clamh/compared/" in done.stderr
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
 def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
     done = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
@@ -312,6 +336,7 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     commit(repository, {"web/work.mjs": work, "web/package-lock.json": "{}", ".gitignore": "node_modules\n"})
     done = clamh("gate", "--base", "HEAD", "web", *SHORT)
     assert done.returncode == 0, done.stderr
+    assert "which has no changes since HEAD, and so is the same: an A/A" in one_line(done)
     assert module.is_dir() and is_clean(repository)
     commit(repository, {"web/package-lock.json": '{"other": 1}'})
     done = clamh("gate", "--base", "HEAD~1", "web", *SHORT)

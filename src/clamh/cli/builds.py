@@ -15,7 +15,7 @@ from clamh.cli.announce import announcement, crowded
 from clamh.cli.dependencies import provide_dependencies
 from clamh.cli.progress import say
 from clamh.cli.sides import NEW, OLD, Side, name_trees
-from clamh.cli.untracked import explain_untracked
+from clamh.cli.untracked import explain_failure, explain_rows
 from clamh.model.cases import Case, Plan, called
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
@@ -57,7 +57,7 @@ def located(sides: Sequence[Side], work: Callable[[], int]) -> int:
         return work()
     except (InputError, BuildError, BuildErrors) as error:
         text = show.error(error)
-        hints = "".join(f"\n{hint}" for hint in explain_untracked(text, sides))
+        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides))
         print(name_trees(text, sides) + hints, file=sys.stderr)
         return error.exit_code
 
@@ -167,9 +167,13 @@ def compare_measured(planned: Planned, path: str) -> Measured:
     return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, planned.sources, planned.builds))
 
 
-def tell_results(path: str) -> None:
-    """Where the results are."""
-    say(f"results of both builds: {shorten_path(path)} (clamh report {shorten_path(path)} shows them)")
+def tell_results(measured: Measured, sides: Sequence[Side]) -> None:
+    """Where the results are, and what a failure may come from."""
+    for side, judgement in zip(sides, (measured.a, measured.b), strict=True):
+        for hint in explain_rows(judgement.summary.rows, side):
+            say(hint)
+    path = shorten_path(measured.path)
+    say(f"results of both builds: {path} (clamh report {path} shows them)")
 
 
 def after_interrupt(planned: Planned, error: Interrupted) -> Measured:

@@ -129,7 +129,7 @@ def _live(argv: list[str]) -> int:
                 print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
                 return error.exit_code
             print(sides.name_trees(_shown(measured, options), both), end="")
-            builds.tell_results(measured.path)
+            builds.tell_results(measured, both)
             if options.result_file:
                 from clamh import pipeline
 

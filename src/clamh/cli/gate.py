@@ -17,7 +17,9 @@ from clamh.report.units import counted
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
+    from clamh.cli.sides import Side
     from clamh.model.results import Run
     from clamh.model.decisions import Gate
     from clamh.model.summary import Judgement
@@ -139,14 +141,21 @@ def _against_revision(argv: list[str]) -> int:
             except Interrupted:  # nothing is decided by half of it
                 raise KeyboardInterrupt from None
             found = gate(measured.comparison)
+            _report(found, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
+            builds.tell_results(measured, both)
             if not found.judged and not found.failures:
-                raise InputError([Diagnostic(code="nothing-judged", message="no benchmark was measured in three sets or more, with fewer of which nothing "
-                                             "can be decided", mend="leave out -f, or give 3 or more")])
-            _report(found, measured.a, measured.b, options, "clamh gate --base", measured.path)
-            builds.tell_results(measured.path)
+                raise InputError([_describe_unjudged(found)])
             return _exit_code(found, given, measured.a.run, "the working tree")
 
         return builds.located(both, work)
+
+
+def _describe_unjudged(found: Gate) -> Diagnostic:
+    failed = any(one.pair.a and one.pair.a.status in ("failed", "partial") for one in found.decisions)
+    if failed:
+        return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", mend="choose another --base")
+    return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
+                      mend="leave out -f, or give 3 or more")
 
 
 def _exit_code(found: Gate, given: argparse.Namespace, a: Run, new: str) -> int:
@@ -187,16 +196,21 @@ def _usage(message: str, mend: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=mend)])
 
 
-def _report(found: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str) -> None:
-    """Prints or writes it; `again` is the command that does, `paths` what has the results where a file cannot be written."""
+def _report(found: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str, sides: Sequence[Side] = ()) -> None:
+    """Prints or writes it; `again` is the command that does, `paths` what has the results where a file cannot be written.
+
+    What is in the trees of the sides is named by their revisions.
+    """
+    from clamh.cli.sides import name_trees
     from clamh.pipeline import titles
     from clamh.report import gate
 
     names, form = titles(), options.result_format
     made = {"md": lambda: gate.markdown(found, a, b, names), "json": lambda: gate.as_json(found, a, b)}
     if form and not options.result_file:
-        print(made[form](), end="")
+        print(name_trees(made[form](), sides), end="")
         return
-    print(gate.terminal(found, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode()), end="")
+    text = gate.terminal(found, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode())
+    print(name_trees(text, sides), end="")
     if form:
-        report.write(made[form](), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")
+        report.write(name_trees(made[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")

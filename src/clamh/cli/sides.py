@@ -92,7 +92,7 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[tuple[
         there = tuple(path for path in moved.values() if os.path.exists(path))
         within = {moved[path]: regexes for path, regexes in options.within.items()}
         yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision, top),
-               Side(NEW, _describe_changes(changed), repository.top, repository.top, tuple(here.values()),
+               Side(NEW, _describe_changes(changed, commit == find_commit(repository, "HEAD")), repository.top, repository.top, tuple(here.values()),
                     {here[path]: regexes for path, regexes in options.within.items()}))
 
 
@@ -157,9 +157,9 @@ def _check_path(named: _Named, top: str, path: str) -> None:
                                  mend=f"paths begin at the top of the repository; from this folder on: {named.revision}:./PATH")])
 
 
-def _describe_changes(changed: Sequence[str]) -> str:
+def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
     if not changed:
-        return "the working tree, which has no changes since HEAD"
+        return f"the working tree, which has no changes since HEAD{', and so is the same: an A/A' if is_base else ''}"
     more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
     return f"the working tree, with uncommitted changes in {', '.join(changed[:NAMED])}{more}"
 
