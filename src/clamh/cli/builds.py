@@ -51,7 +51,7 @@ class Measured(NamedTuple):
     b: Judgement
 
 
-def located(sides: Sequence[Side], work: Callable[[], int]) -> int:
+def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
     """The exit code of the work. What is wrong in a tree is printed while the tree is there, with REVISION:PATH for its paths."""
     try:
         return work()

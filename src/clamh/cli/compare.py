@@ -138,7 +138,7 @@ def _live(argv: list[str]) -> int:
                              f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
-        return builds.located(both, work)
+        return builds.print_failures(both, work)
 
 
 def _shown(measured: Measured, options: Options) -> str:

@@ -147,7 +147,7 @@ def _against_revision(argv: list[str]) -> int:
                 raise InputError([_describe_unjudged(found)])
             return _exit_code(found, given, measured.a.run, "the working tree")
 
-        return builds.located(both, work)
+        return builds.print_failures(both, work)
 
 
 def _describe_unjudged(found: Gate) -> Diagnostic:
