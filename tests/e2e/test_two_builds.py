@@ -267,6 +267,15 @@ def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, reposi
 
 
 @pytest.mark.language("cpp", "python")
+def test_what_builds_is_judged_and_the_rest_is_a_failure(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
+    commit(repository, {"step.hpp": "constexpr int STEP = 3;\n"})
+    done = clamh("gate", "--base", "HEAD~1", "work.cpp", "work.py", "--keep-going", *SHORT)
+    assert "HEAD~1:step.hpp:1:" in done.stderr and "gate: no regression in" in done.stdout
+    assert done.returncode == 1, done.stderr
+
+
+@pytest.mark.language("cpp", "python")
 @pytest.mark.parametrize(("source", "helper"), [("work.cpp", "step.hpp"), ("work.py", "step.py")])
 def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, repository: Path, source: str, helper: str) -> None:
     git(repository, "rm", "-q", "work.py", "step.py")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -10,21 +9,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from clamh.building.generate import generate
 from clamh.cli import run, show
 from clamh.cli.announce import announcement, crowded
 from clamh.cli.dependencies import provide_dependencies
 from clamh.cli.progress import say
-from clamh.cli.sides import NEW, OLD, Side, name_trees
+from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
 from clamh.model.cases import Case, Plan, called
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
-from clamh.model.folders import shorten_path
+from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import Options
 from clamh.report.units import counted
 from clamh.running.builds import keep_pairs, same_artifacts
 
 if TYPE_CHECKING:
+    from clamh.model.artifacts import Skip
+    from clamh.model.cases import Catalog
     from clamh.model.sources import Suite
     from clamh.model.summary import Comparison, Judgement, Row
 
@@ -62,14 +64,12 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
         return error.exit_code
 
 
-def plan_builds(sides: tuple[Side, Side], options: Options, root: str) -> Planned:
-    """What comes before the first measurement. Raises InputError where the builds have nothing in common, BuildError and BuildErrors."""
-    from clamh import pipeline
-    from clamh.running.plan import code_layouts, plan
+def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
+    """What comes before the first measurement; `root` is that of the project.
 
-    def tell(text: str) -> None:
-        if options.verbosity != "SILENT":
-            say(name_trees(text, sides))
+    Raises InputError where neither build has a benchmark, BuildError and BuildErrors where one cannot be built.
+    """
+    from clamh.running.plan import plan
 
     def warn(problems: Iterable[Diagnostic]) -> None:
         if text := show.diagnostics(problems):
@@ -78,34 +78,52 @@ def plan_builds(sides: tuple[Side, Side], options: Options, root: str) -> Planne
     suites = _suites(sides, options, warn)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
-    on, skipped, units = {}, [], {}
+    catalogs, skipped = _catalogs(sides, suites, options, root)
+    of_sides = [(side, one) for side, suite in zip(sides, suites, strict=True) for one in catalogs
+                if any(one.artifact.source == unit.source.path for unit in suite.units)]
+    named = [replace(one, artifact=replace(one.artifact, source=side.labelled(one.artifact.source), build=side.build)) for side, one in of_sides]
+    plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
+    warn(dict.fromkeys(doubt.told for doubt in plan_of_pairs.doubts))
+    sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, one in of_sides if owner is side
+                     for path, sha256 in one.artifact.sources.items()} for side in sides)
+    return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
+
+
+def _catalogs(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
+    """What is in the artifacts of both sides, each source built once, and what was left out."""
+    from clamh import pipeline
+    from clamh.running.plan import code_layouts
+
+    def tell(text: str) -> None:
+        if options.verbosity != "SILENT":
+            say(name_trees(text, sides))
+
+    on, skipped = {}, []
     for suite in suites:
         found, left = pipeline.platforms(suite, options)
-        on, skipped = {**on, **found}, [*skipped, *left]
-        units.update({unit.source.path: unit for unit in suite.units})
-    wrappers = [one for suite in suites for one in pipeline.wrappers(suite) if units[one.unit.source.path] is one.unit]
+        on.update(found)
+        skipped += left
+    units = {unit.source.path: unit for suite in suites for unit in suite.units}  # both sides may be one folder
     failed: list[pipeline.Unbuilt] = []
-    built = pipeline.artifacts(wrappers, on, tell, lambda unit: code_layouts(unit, options), True, root, failed.extend)
+    built = pipeline.artifacts([generate(unit) for unit in units.values()], on, tell, lambda unit: code_layouts(unit, options), True, root, failed.extend)
     catalogs = pipeline.catalogs(built, options, failed.extend)
-    (show.unbuilt if options.keep_going and catalogs else pipeline.raise_all)(failed)
-    skipped += [pipeline.left_out(one) for one in failed]
-    of_sides = [(side, one) for side, suite in zip(sides, suites, strict=True) for one in catalogs
-                if one.artifact.source in {unit.source.path for unit in suite.units}]
-    labelled = [replace(one, artifact=replace(one.artifact, source=side.labelled(one.artifact.source), build=side.build)) for side, one in of_sides]
-    whole = plan(labelled, options, list(dict.fromkeys(skipped)), of_builds=True)
-    paired, alone = keep_pairs(replace(whole, root=root))
-    sources = tuple({os.path.relpath(side.labelled(path), root) if side.labelled(path).startswith(os.path.join(root, "")) else side.labelled(path): sha256
-                     for owner, one in of_sides if owner is side for path, sha256 in one.artifact.sources.items()} for side in sides)
-    builds = [f"{side.build}: {side.title}" for side in sides]
-    same, pairs = same_artifacts(paired)
-    if same:
-        some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are the same artifact"
-        builds.append(f"A/A: {some}, so that a difference would be an error of measuring")
-    warn(dict.fromkeys(doubt.told for doubt in paired.doubts))
-    return Planned(paired, alone, tuple(builds), sources)
+    if failed and options.keep_going and catalogs:
+        print(name_trees(show.error(BuildErrors(one.error for one in failed)), sides), file=sys.stderr)
+    else:
+        pipeline.raise_all(failed)
+    return catalogs, list(dict.fromkeys([*skipped, *map(pipeline.left_out, failed)]))
 
 
-def _suites(sides: tuple[Side, Side], options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+def _describe_same(plan: Plan) -> list[str]:
+    """A line where artifacts are the same in both builds."""
+    same, pairs = same_artifacts(plan)
+    if not same:
+        return []
+    some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are the same artifact"
+    return [f"A/A: {some}, so that a difference would be an error of measuring"]
+
+
+def _suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
     """The selected benchmarks of each side; one side may have none, of which nothing is an error."""
     from clamh import pipeline
     from clamh.model.sources import Suite
@@ -138,7 +156,7 @@ def describe_alone(planned: Planned) -> list[str]:
     return lines
 
 
-def measure_builds(planned: Planned, sides: tuple[Side, Side], options: Options, command: Sequence[str]) -> Measured:
+def measure_builds(planned: Planned, sides: Sides, options: Options, command: Sequence[str]) -> Measured:
     """Measures and compares. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
     from clamh.machine.environment import environment
     from clamh.running.context import Places

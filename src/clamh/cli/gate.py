@@ -164,7 +164,7 @@ def _exit_code(found: Gate, given: argparse.Namespace, a: Run, new: str) -> int:
         return REGRESSION
     if found.missing and not given.allow_missing:
         raise InputError([_describe_missing(found, a, new)])
-    if found.failures:
+    if found.failures or found.comparison.builds and any(skip.failed for skip in a.skipped):
         return 1
     return UNDECIDED if found.undecided and not given.allow_undecided else 0
 

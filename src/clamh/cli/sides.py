@@ -43,6 +43,9 @@ class Side(NamedTuple):
         return os.path.normpath(os.path.join(self.label, os.path.relpath(path, self.folder)))
 
 
+Sides = tuple[Side, Side]  # the old build and the new one
+
+
 class _Named(NamedTuple):
     """A folder or source, or what a revision has at a path relative to the top of its repository."""
 
@@ -54,7 +57,7 @@ class _Named(NamedTuple):
 
 
 @contextmanager
-def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[tuple[Side, Side]]:
+def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
     """The block has both builds of `clamh compare --live OLD NEW`; trees are in the project's `root`. Raises InputError."""
     old, new = (_named(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
@@ -76,7 +79,7 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[tuple[Side, Si
 
 
 @contextmanager
-def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[tuple[Side, Side]]:
+def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]:
     """The block has the revision's files and the working tree, both for the paths of the options. Raises InputError."""
     paths = options.paths or (".",)
     start = os.path.abspath(paths[0])
