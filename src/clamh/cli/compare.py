@@ -28,7 +28,7 @@ EXAMPLES = (
     ("clamh compare --live old-folder .", "build both, measure them in turns"),
     ("clamh compare --live HEAD~1 HEAD", "two revisions; clamh compare --live -h"),
 )
-SENTENCE = "Compare two runs, the platforms within one, or two builds: a verdict on each ratio."
+SENTENCE = "Compare two runs, two builds, or platforms: a verdict on each ratio."
 LIVE_EXAMPLES = (
     ("clamh compare --live ../old .", "two folders with the same benchmarks"),
     ("clamh compare --live main HEAD", "this folder at two revisions"),
