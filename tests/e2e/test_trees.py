@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from made_repositories import PYTHON, SHORT, commit, git, is_clean, one_line, values
+from made_repositories import SHORT, commit, git, is_clean, one_line, values
 
 from clamh.cli import run
 from clamh.model.errors import Interrupted

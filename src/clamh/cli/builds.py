@@ -21,7 +21,6 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import Options
-from clamh.report.units import counted
 from clamh.running.builds import keep_pairs, same_artifacts
 
 if TYPE_CHECKING:
