@@ -216,6 +216,7 @@ def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, reposi
     assert done.returncode == 2
     assert "HEAD~1:step.hpp:1:" in done.stderr and "three" in done.stderr
     assert ".clamh/trees" not in done.stderr.partition("command:")[0]
+    assert "if it needs that: git worktree add ../old HEAD~1, do it there, clamh compare --live ../old ." in done.stderr
     assert is_clean(repository)
 
 

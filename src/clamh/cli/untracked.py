@@ -19,10 +19,13 @@ INSTALLED = {"node_modules", "target", "vendor", "venv", "site-packages"}  # fol
 
 
 def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
-    """What a build's failure names that is not in git, for each revision in whose tree it failed."""
+    """For each revision in whose tree a build failed, what the failure names that is not in git, else that only git's files are there."""
     for side in sides:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
-            yield from explain_untracked(failure, side)
+            found = list(explain_untracked(failure, side))
+            yield from found or [
+                f"note: {side.revision} is built from what git has, where nothing is installed or compiled beforehand\n"
+                f"    mend: if it needs that: git worktree add ../old {side.revision}, do it there, clamh compare --live ../old ."]
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:
