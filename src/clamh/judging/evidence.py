@@ -9,6 +9,7 @@ from typing import NamedTuple
 from clamh.judging.forks import LEAST_FORKS
 from clamh.judging.statistics import forks
 from clamh.judging.statistics import looks
+from clamh.judging.statistics.discovery import p_beyond_in_sets
 from clamh.judging.statistics.laps import added_by_turns, change, mean_over_sets, middle_lap, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
@@ -184,6 +185,19 @@ def _apart(row: Row, other: Row, estimator: Estimator) -> Evidence:
     value = forks.log_mean(above) / forks.log_mean(below)
     found = forks.welch(above, below) if min(len(above), len(below)) >= LEAST_FORKS else None
     return Evidence(row.case_id, other.case_id, value, (Jackknife(*found),) if found else (), estimator=estimator)
+
+
+def p_beyond_limit(found: Evidence, delta: float, confidence: float) -> float:
+    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more: at most 1 − confidence exactly where the interval is beyond it.
+
+    1 where nothing is decided, or where the estimates do not agree which side is slower.
+    """
+    signs = {one.middle > 0 for one in found.estimates}
+    if found.undecided or found.not_compared or len(signs) != 1:
+        return 1.0
+    alpha = 1 - confidence
+    p = max(p_beyond_in_sets(one, max(delta, found.noise_floor)) for one in found.estimates)
+    return min(1.0, p * alpha / looks.level(alpha, found.looks)) if found.looks else p
 
 
 def noise_of(*rows: Row) -> float:

@@ -352,7 +352,10 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what differs beside terms."""
+    """Two runs side by side, or two builds of one run: pairs in A's order, then what only B has; `differences` is what differs beside terms.
+
+    `names` are what reports call the two; `builds` says of which builds these are, "" of two runs.
+    """
 
     confidence: float
     pairs: tuple[Pair, ...]
@@ -361,6 +364,8 @@ class Comparison(Noun):
     estimator: Estimator = "mean"
     warnings: tuple[Warning, ...] = ()
     suites: tuple[SuiteRatio, ...] = ()
+    names: tuple[str, str] = ("A", "B")
+    builds: tuple[str, ...] = ()
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:
