@@ -12,10 +12,10 @@ from clamh.judging.results_file import read
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
-from clamh.model.results import Run
+from clamh.model.results import Run, WorkRecord
 from clamh.model.settings import merged
 from clamh.model.sources import Settings
-from clamh.running.context import Places, Workers
+from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
 from clamh.running.plan import plan
 
@@ -31,14 +31,15 @@ def sliceable(platform: str, annotated: Settings = Settings()) -> Catalog:
 
 
 def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
-    """A run of sides by their platform: what an invocation takes, and the fault."""
+    """A run of sides by their platform: what an invocation takes, and the fault. All are known to do the same work."""
     options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
     made = plan([sliceable(platform) for platform in sides], options)
 
     def command(_: Plan, case: Case) -> Command:
         return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
 
-    path = execute(made, options, places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
+    works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in made.cases)
+    path = execute(made, options, Context(facts=works), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
     return read(path)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -38,11 +39,12 @@ def spin() -> None:
 
 def sliced(case: str, warmin: int, count: int) -> None:
     """Answers one slice."""
-    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * COST, "waited_ns": 7}
+    cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
+    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}
     if FAULT == "fixtures":  # which take 30 ms, and stand between the timed parts
         time.sleep(0.03)
         thread["timings"] = count
-    emit({"event": "slice", "case": case, "threads": [thread]})
+    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})
 
 
 def second() -> bool:
@@ -122,6 +124,8 @@ def handle(verb: str, fields: list[str]) -> None:
 
 faulty = second() if FILE else True
 if __name__ == "__main__":
+    if FAULT == "escapes":
+        subprocess.Popen(["sleep", "60"], start_new_session=True)
     if FAULT == "spins":
         threading.Thread(target=spin, daemon=True).start()
     serve(handle)

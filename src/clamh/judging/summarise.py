@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.bounds import against_bound
+from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
+from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
-from clamh.judging.speed import drifting, lead, times_as_fast, uneven
+from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -22,15 +25,16 @@ from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
-from clamh.model.options import DELTA, UNITS_NS
+from clamh.model.options import DELTA, Estimator, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
 from clamh.model.waiting import fork_mean, fork_means
 
 
-def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
+def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
+              estimator: Estimator = "mean") -> Summary:
     """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
 
-    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Raises InputError for modes that this version
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own; verdicts compare by `estimator`. Raises InputError for modes that this version
     cannot judge, and for a baseline that the run does not have.
     """
     unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
@@ -70,15 +74,12 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     contests, known = [], facts(run)
     for rows in grouped.values():
         folder = suite(rows[0])
-        against = {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
-        compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
-        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta) for row in compared]
-        fastest, ahead = lead(compared, confidence, delta)
-        by_case = {row.case_id: row for row in compared}
-        ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
+        compared, first, ahead = _contest(rows, {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows},
+                                          _Rule(known, confidence, delta, estimator))
+        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=fastest, ahead=ahead))
-    return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
+                                rows=tuple(compared), fastest=first, ahead=ahead))
+    return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
                    different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
@@ -106,7 +107,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     unit = scores.unit(case.mode, case.options.time_unit)
     waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
     as_measured = tuple(one.measured for one in waiting)
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken))
+    planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns))
     means, waited = (as_measured, 0.0) if sets else fork_means(waiting)
     around = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
@@ -137,6 +139,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         members=case.members,
         build=case.build,
         sets=sets,
+        looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
         turn_effect=turns.effect(sets, confidence),
         waited=waited,
         aim=aim,
@@ -198,7 +201,48 @@ def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) ->
     return bool(measurement) and worked and possible
 
 
-def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:
+class _Rule(NamedTuple):
+    """How the rows of a run are compared."""
+
+    known: Facts
+    confidence: float
+    delta: float
+    estimator: Estimator
+
+
+def _contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: _Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:
+    """The rows of a contest with their ratios to `references`, the case_id of the fastest, and how many times as fast it is as each other.
+
+    All of this is claimed of one benchmark at once. The fastest is chosen after looking, so each two rows make a claim, whichever is printed; rows
+    that are compared with another contest's make one each.
+    """
+    pairs = dict(pairs_of(rows, rule.confidence, rule.delta, rule.estimator, lambda one, other: _obstacle(one, other, rule)))
+    claims = [pairs[one] for one in pairs][::2]
+    for row in rows:
+        other = references[row.case_id]
+        if isinstance(other, Row) and row.comparable and other.comparable and other.case_id != row.case_id and (row.case_id, other.case_id) not in pairs:
+            pairs[row.case_id, other.case_id] = evidence(row, other, rule.confidence, rule.delta, rule.estimator)._replace(
+                not_compared=_obstacle(row, other, rule))
+            claims.append(pairs[row.case_id, other.case_id])
+    confidence = family_confidence(claims, rule.confidence, rule.delta)
+    compared = [_compared(row, references[row.case_id], pairs, rule, confidence) for row in rows]
+    first, others = fastest(rows, pairs)
+    by_case = {row.case_id: row for row in rows}
+    ahead = tuple(_ratio(pairs[first, other], by_case[first], by_case[other], rule, confidence) for other in others)
+    return compared, first if not ahead or any(not one.not_compared for one in ahead) else "", ahead
+
+
+def _obstacle(row: Row, other: Row, rule: _Rule) -> str:
+    mine, its = _sides(row, other, rule.known)
+    return obstacle(row, mine.name, other, its.name, terms(mine, its))
+
+
+def _ratio(found: Evidence, row: Row, other: Row, rule: _Rule, confidence: float) -> Ratio:
+    made = terms(*_sides(other, row, rule.known))
+    return replace(ratio_of(found, confidence, rule.delta), terms=made, excused=excuse(row, other, made))
+
+
+def _compared(row: Row, other: Row | str, pairs: Pairs, rule: _Rule, confidence: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
     if not row.comparable:
         return row
@@ -210,12 +254,11 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
         has = "no score" if other.score is None else "forks that took no longer than reading the clock"
         told = f"no ratio: the reference, {other.benchmark} on {other.side}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
-    ratio = times_as_fast(row, other, confidence, delta)
-    its, mine = _sides(other, row, known)
-    ratio = replace(ratio, terms=terms(its, mine))
-    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio), *uneven(ratio),
-              *drifting(ratio, {row.case_id: mine.name, other.case_id: its.name})]
-    return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
+    found = pairs[row.case_id, other.case_id]
+    ratio = _ratio(found, row, other, rule, confidence)
+    its, mine = _sides(other, row, rule.known)
+    told = [] if ratio.not_compared else [*machine.unequal_waiting(ratio), *doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *told))
 
 
 def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:

@@ -19,13 +19,16 @@ ENOUGH = 20  # slices as long as that: from so many on the mean knows what they 
 class Slices(NamedTuple):
     """The turns of a side in the set of that number, in their order: costs in ns per operation, and whether it followed itself.
 
-    `whole` says that turns were whole iterations, and not slices of them.
+    `whole` says that turns were whole iterations, and not slices of them. Of its iterations, where known: how often its collector ran, and how many
+    pages were read from disk.
     """
 
     number: int
     whole: bool
     costs: list[float]
     own: list[bool]
+    collections: list[int]
+    major_faults: list[int]
 
 
 Taken = Mapping[tuple[str, int], Slices]
@@ -40,11 +43,14 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
         number = known.setdefault(sides, len(known))
         for side in sides:
             if side not in found or found[side].number != number or one.index == 0:
-                found[side] = Slices(number, not one.counts, [], [])
+                found[side] = Slices(number, not one.counts, [], [], [], [])
+        for counts, name in ((one.collections, "collections"), (one.major_faults, "major_faults")):
+            for side, count in zip(sides, counts):
+                getattr(found[side], name).append(max(count, 0))
         operations = one.operations or [one.counts[who] for who in one.order]
-        before = -1  # nobody, or not known
-        for who, elapsed_ns, wait_ns, done in zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True):
-            if elapsed_ns > 0 and done > 0:
+        before, throttled = -1, set(one.throttled)  # nobody, or not known
+        for turn, (who, elapsed_ns, wait_ns, done) in enumerate(zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True)):
+            if elapsed_ns > 0 and done > 0 and turn not in throttled:
                 slices = found[sides[who]]
                 slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / done)
                 slices.own.append(who == before)
@@ -52,8 +58,8 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
     return found
 
 
-def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken) -> Iterator[SetTotal]:
-    """The totals of those forks of a case that were in sets; `costs` are the forks' scores in ns per operation.
+def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken, planned_ns: int = 0) -> Iterator[SetTotal]:
+    """The totals of those forks of a case that were in sets; `costs` are the forks' scores in ns per operation, `planned_ns` is what was asked for of each.
 
     Of whole iterations, which may have several threads and be of any mode, the score is what their sides are compared by.
     """
@@ -69,7 +75,7 @@ def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
         if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited, costs=tuple(slices.costs),
-                           own=tuple(slices.own))
+                           own=tuple(slices.own), planned_ns=planned_ns, collections=sum(slices.collections), major_faults=sum(slices.major_faults))
 
 
 def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
@@ -82,12 +88,12 @@ def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
 
 
 def rare(sets: Sequence[SetTotal]) -> list[Warning]:
-    """That some turns took far longer than the others, and too few of them to know how often."""
+    """That something costly happened, and too seldom to know how often. Each kind is counted by itself: a collection is a long turn too."""
     middles = [median(one.costs) if one.costs else math.inf for one in sets]
-    count = sum(cost > RARE * middle for one, middle in zip(sets, middles, strict=True) for cost in one.costs)
-    whole = sum(len(one.costs) for one in sets)
-    if not 0 < count < ENOUGH:
+    long = sum(cost > RARE * middle for one, middle in zip(sets, middles, strict=True) for cost in one.costs)
+    kinds = ((long, "turn", f" of {sum(len(one.costs) for one in sets):,} took more than {RARE:g} times as long as the middle one, waiting apart"),
+             (sum(one.collections for one in sets), "collection", ""), (sum(one.major_faults for one in sets), "page", " read from disk"))
+    told = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in kinds if 0 < count < ENOUGH]
+    if not told:
         return []
-    several = f"{count} turns" if count > 1 else "1 turn"
-    return [warning("rare-costs", f"{several} of {whole:,} took more than {RARE:g} times as long as the middle one, waiting apart: too few to know what "
-                    "that costs on average")]
+    return [warning("rare-costs", f"rare costs not measured: {'; '.join(told)}: too few to know what that costs on average")]

@@ -129,6 +129,7 @@ class Case(Noun):
     members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
     build: str = ""  # that of its artifact
+    slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
 
     @property
     def side(self) -> str:

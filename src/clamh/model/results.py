@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.model.artifacts import skip_line
-from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
+from clamh.model.cases import Binding, CaseOptions, CounterMeaning
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
-from clamh.model.options import DELTA
+from clamh.model.options import DELTA, Estimator
+from clamh.model.rounds import LookRecord, RoundRecord
 from clamh.model.sources import Member
 from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
 
@@ -44,6 +45,7 @@ class Header(Noun, tag_field="event", tag="header"):
     folder: str = ""  # in which the command was typed
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
+    estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
 
@@ -115,6 +117,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
     build: str = ""  # that of its platform record
+    slice_ns: Int64 = 0  # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
 
     @property
     def side(self) -> str:
@@ -197,19 +200,6 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     build: str = ""
 
 
-class RoundRecord(Noun, tag_field="event", tag="round"):
-    """A round of a run under a precision or a budget, decided when the one before it was over; its forks in their order.
-
-    Other runs have the rounds of their plan. Warmup rounds are blocks -1, -2 …
-    """
-
-    block: int
-    turns: tuple[Turn, ...]
-    undecided: int = 0  # cases that did not have their precision when it was decided
-    outlook_s: float | None = None  # what their forks would take if they went on to spread as they did; None: not known
-    left_s: float | None = None  # of the budget
-
-
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
@@ -248,7 +238,10 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
     before, `warmin`. `operations` are those of each turn, () where each invocation is one and all sides count invocations. `idle_ns` is
-    the CPU time that a side used while it was stopped.
+    the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
+    `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
+    The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.
+    `major_faults` and `collections` (of garbage) are counts of each side in the record's turns; -1: not known.
     """
 
     cases: tuple[str, ...]
@@ -261,6 +254,12 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     waited_ns: tuple[Int64, ...]
     operations: tuple[Count, ...] = ()
     idle_ns: tuple[Int64, ...] = ()
+    slice_ns: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    warmup_factor: Annotated[float, msgspec.Meta(ge=1, le=1e6)] = 1.0
+    warmup_laps: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 0
+    throttled: tuple[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], ...] = ()
+    major_faults: tuple[Int64, ...] = ()
+    collections: tuple[Int64, ...] = ()
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):
@@ -335,11 +334,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
-    | RoundRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
-    | WarningRecord | Resumed | End
-)
+Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
+          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -395,6 +391,7 @@ class Run(Noun):
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
     sets: tuple[SetRecord, ...] = ()
+    looks: tuple[LookRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

@@ -20,11 +20,11 @@ from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of, of_build
-from clamh.model.options import SETS, Options
+from clamh.model.options import LAYOUTS, MOST_LAYOUTS, Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
-from clamh.running.planning.contests import Contests, contests, side_by_side, sides
+from clamh.running.planning.contests import Contests, contests, place, side_by_side, sides
 from clamh.running.planning.params import Overrides, combinations, shown_names
 
 BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
@@ -36,6 +36,7 @@ def plan(
     skipped: Sequence[Skip] = (),
     cpus: int | None = None,
     on: Machine | None = None,
+    of_builds: bool = False,
 ) -> Plan:
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
@@ -43,12 +44,12 @@ def plan(
     rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
     `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
     `on` (default: this process's machine) is what `-bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
-    problem at once.
+    problem at once. `of_builds`: the catalogs are of two builds, which are compared platform by platform.
     """
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    making = _Making(catalogs, options, cpus or usable())
+    making = _Making(catalogs, options, cpus or usable(), of_builds)
     cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
              for case in making.cases(index, one)]
     warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
@@ -76,7 +77,7 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
-    competing, apart = contests(cases, catalogs) if options.live else ((), ())
+    competing, apart = contests(cases, catalogs, of_builds) if options.live else ((), ())
     made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
@@ -95,18 +96,22 @@ def plan(
     return affinity.bound(made, options.bind, cpus) if options.bind else affinity.together(made, cpus)
 
 
-def code_layouts(unit: Unit, options: Options) -> int:
-    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
-    at_most = max(SETS) if options.live else 1  # how many sides it has is not known before it is built
-    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, at_most)))
-                for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
+def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]]) -> int:
+    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had.
+
+    `forecast` is on how many sides each benchmark is, as far as the sources say.
+    """
+    folder = os.path.dirname(unit.source.path)
+    each = ((one, mode, forecast[folder, one.key] if options.live else 1) for one in unit.benchmarks for mode in settings.modes(options, one.settings))
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, count)), count) for one, mode, count in each), default=1)
 
 
-def _layouts(options: Options, said: Settings) -> int:
-    """Not more than there are forks, unless forks may be added."""
+def _layouts(options: Options, said: Settings, sides: int) -> int:
+    """Not more than there are forks, unless forks may be added; sides that take turns have one for each set."""
     if said.layout != "random":
         return 1
-    return options.layouts if options.precision is not None or options.budget_ns is not None else min(options.layouts, said.forks)
+    most = options.layouts or (MOST_LAYOUTS if sides > 1 else LAYOUTS)
+    return most if options.precision is not None or options.budget_ns is not None else min(most, said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
@@ -136,11 +141,11 @@ def _only_warm(catalog: Catalog, options: Options) -> list[CatalogBenchmark]:
 class _Making:
     """Makes cases out of benchmarks, and keeps what is wrong, and what platforms lack, until all were made."""
 
-    def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int):
-        self.catalogs, self.options, self.cpus = catalogs, options, cpus
+    def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int, of_builds: bool):
+        self.catalogs, self.options, self.cpus, self.of_builds = catalogs, options, cpus, of_builds
         self.overrides = Overrides(options.params)
         self.compiled = {one.id for one in languages().values() if one.compiled}
-        self.sides = sides(catalogs) if options.live else Counter()
+        self.sides = sides(catalogs, of_builds) if options.live else Counter()
         self.lacks = platforms.Lacks(options)
         self.gc, self.without_gc = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
         self.problems = list(self.without_gc.values())
@@ -152,7 +157,7 @@ class _Making:
         catalog, options = self.catalogs[index], self.options
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
-        sides = self.sides[os.path.dirname(catalog.artifact.source), benchmark.key]
+        sides = self.sides[place(catalog, benchmark.key, self.of_builds)]
         compiled = platform.language in self.compiled
         said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled)) for mode in modes}
         members = settings.members(next(iter(said.values())), benchmark, self.problems)
@@ -167,7 +172,7 @@ class _Making:
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
             resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
-                                             min(_layouts(options, said[mode]), 1 + len(catalog.artifact.layouts)), own)
+                                             min(_layouts(options, said[mode], sides), 1 + len(catalog.artifact.layouts)), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.speed import uneven
 from clamh.judging.turns import effect, rare, taken, totals
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
-from clamh.model.summary import Estimate, Interval, Ratio, SetTotal
+from clamh.model.summary import SetTotal
 from clamh.model.worker import ThreadIteration
 
 
@@ -67,16 +64,22 @@ def test_the_turn_effect_is_that_over_sets_and_unknown_with_one() -> None:
 @pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
 def test_what_is_rare_is_told_until_it_is_often_enough(long: int, told: str) -> None:
     warnings = rare([total(*[1.0] * 40, *[3.1] * long)])
-    assert [one.message.partition(" took")[0] for one in warnings] == ([told] if told else [])
+    assert [one.message.partition(" took")[0] for one in warnings] == ([f"rare costs not measured: {told}"] if told else [])
 
 
-@pytest.mark.parametrize(("mean", "told"), [(1.02, False), (1.37, True)])
-def test_a_mean_far_from_the_median_lap_is_uneven(mean: float, told: bool) -> None:
-    middle = Estimate(value=1.0, interval=Interval(low=0.99, high=1.01))
-    ratio = Ratio(reference="a", value=mean, interval=Interval(low=mean / 1.03, high=mean * 1.03), middle=middle)
-    assert bool(uneven(ratio)) is told
-    assert not uneven(Ratio(reference="a", value=math.e, interval=None, middle=middle))
-    assert not uneven(replace(ratio, unwaited=1.0))
+@pytest.mark.parametrize(("collections", "faults", "told"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
+def test_a_collection_and_a_page_from_disk_are_rare_costs_each_by_itself(collections: int, faults: int, told: str) -> None:
+    warnings = rare([replace(total(1.0, 1.0), collections=collections, major_faults=faults), total(1.0)])
+    assert [one.message for one in warnings] == ([f"rare costs not measured: {told}: too few to know what that costs on average"] if told else [])
+
+
+def test_what_is_not_known_of_collections_and_faults_counts_for_nothing() -> None:
+    known = taken([replace(a_set(0, (0, 1), (100, 100)), collections=(3, -1), major_faults=(-1, 2)), replace(a_set(0, (0, 1), (100, 100)), index=1),
+                   replace(a_set(0, (0, 1), (100, 100)), index=2, collections=(4, -1))])
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100)
+    (found,) = totals("a", forks_of(thread), [10.0], known, 350_000_000)
+    assert (found.collections, found.major_faults, found.planned_ns) == (7, 0, 350_000_000)
+    assert (known["b", 0].collections, known["b", 0].major_faults) == ([0, 0], [2])
 
 
 def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:

@@ -32,6 +32,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
         confidence=options.confidence,
         delta=options.delta,
         baseline=options.baseline,
+        estimator=options.estimator or "mean",
         precision=options.precision,
         budget_s=None if options.budget_ns is None else options.budget_ns / 1e9,
         environment=dict(environment),
@@ -101,4 +102,5 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         members=case.members,
         binding=case.binding,
         build=case.build,
+        slice_ns=case.slice_ns,
     )

@@ -150,6 +150,7 @@ class Iteration(Noun, tag_field="event", tag="iteration"):
     threads: tuple[ThreadIteration, ...]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
+    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # as in Slice
 
 
 class Samples(Noun, tag_field="event", tag="samples"):
@@ -167,6 +168,7 @@ class Slice(Noun, tag_field="event", tag="slice"):
 
     case: str
     threads: tuple[ThreadIteration, ...]
+    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # of garbage since the process started; -1: not known
 
 
 class CallValue(Noun):

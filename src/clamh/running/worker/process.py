@@ -80,6 +80,7 @@ class Worker:
         self.command, self.limits = command, limits
         self.pid = 0
         self.strays: tuple[str, ...] = ()  # names of processes that had left its session and were ended with it
+        self.known: frozenset[int] = frozenset()  # this process's children before it was started
         self._paths = (stdout, stderr)
         self._buffer = bytearray()
         self._searched = 0  # bytes of the buffer that are known to hold no newline
@@ -117,7 +118,7 @@ class Worker:
             if self.command.environment is not None:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
-            self._known = adopt_orphans()
+            self.known = adopt_orphans()
             with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
                 self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
@@ -240,7 +241,7 @@ class Worker:
             self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
             os.waitpid(self.pid, 0)
             SPAWNED.discard(self.pid)
-            self.strays = end_orphans(self._known | SPAWNED, self.pid)
+            self.strays = end_orphans(self.known | SPAWNED, self.pid)
             self._drain()
             for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
                 if fd is not None:

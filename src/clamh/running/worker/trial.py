@@ -50,6 +50,7 @@ class Trial:
         self.measuring_s = 0.0
         self.opened: messages.Opened | None = None
         self.begun = False  # its first iteration has been sent
+        self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
@@ -192,6 +193,7 @@ class Trial:
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
+        self.collections = event.collections
         self.release(worker)
         return event
 

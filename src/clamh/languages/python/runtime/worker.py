@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .canonical import canonical, listed
+from .counters import collected
 from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
@@ -103,7 +104,7 @@ class Worker:
         self.channel.write({
             "event": "iteration", "case": case.id, "phase": phase,
             "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)],
-            "speed_ns": results[0].speed_ns, "source": "worker",
+            "speed_ns": results[0].speed_ns, "source": "worker", **collected(),
         })
 
     def samples(self, fields):
@@ -134,7 +135,7 @@ class Worker:
             raise usage(f"BEGIN is {begin}, and {due} would be right")
         results = iteration(case, phase, begin, end, sliced(case, phase, warmin, invocations))
         self.channel.write({"event": "slice", "case": case.id,
-                            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)]})
+                            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)], **collected()})
 
     def invoke(self, fields):
         """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once."""
