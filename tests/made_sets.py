@@ -12,10 +12,10 @@ from clamh.judging.results_file import read
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
-from clamh.model.results import Run
+from clamh.model.results import Run, WorkRecord
 from clamh.model.settings import merged
 from clamh.model.sources import Settings
-from clamh.running.context import Places, Workers
+from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
 from clamh.running.plan import plan
 
@@ -38,7 +38,8 @@ def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = Tru
     def command(_: Plan, case: Case) -> Command:
         return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
 
-    path = execute(made, options, places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
+    works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in made.cases)
+    path = execute(made, options, Context(facts=works), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
     return read(path)
 
 

@@ -24,7 +24,7 @@ def row(ratio: Ratio | None = None, warnings: tuple = ()) -> SimpleNamespace:
 def judged(monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201
     """judged(row of B): a run of which that came."""
     monkeypatch.setattr(own, "options", lambda *said: None)
-    monkeypatch.setattr(own, "planned", lambda *said: None)
+    monkeypatch.setattr(own, "planned", lambda *said: SimpleNamespace(cases=()))
     monkeypatch.setattr(own, "measure", lambda *given: Path("x"))
 
     def say(second: SimpleNamespace) -> None:

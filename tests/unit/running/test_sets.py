@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.options import Options
-from clamh.model.results import Run, WorkRecord
+from clamh.model.results import Run
 from clamh.model.sources import Settings
 from clamh.running.ongoing import paces
 from clamh.running.plan import plan
@@ -29,8 +29,7 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
         assert all(elapsed == one.counts[who] * {"a": 100, "b": 103, "c": 50}[platform(run, one.cases[who])]
                    for who, elapsed in zip(one.order, one.elapsed_ns, strict=True))
         assert set(one.waited_ns) == {7}
-    works = tuple(WorkRecord(case_id=one.case.case_id, returned="i:1") for one in run.cases)
-    (contest,) = summarise(replace(run, works=works, sets=tuple(replace(one, collections=()) for one in run.sets)), 0.95).contests
+    (contest,) = summarise(replace(run, sets=tuple(replace(one, collections=()) for one in run.sets)), 0.95).contests
     ratios = {row.platform: row.ratio for row in contest.rows}
     assert ratios["b/1"].value == pytest.approx(100 / 103, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
