@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clamh.building.variables import ACCESS, RUNS
-from clamh.cli.gate import REGRESSION
+from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
 from clamh.languages import by_extension, languages
 from clamh.model import errors
@@ -262,6 +262,8 @@ def exit_codes() -> str:
     rows += [(errors.WorkerError.exit_code, "the implementations of a benchmark compute different values, and no line of `[differs]` "
               "in `clamh.toml` excuses them; everything was measured")]
     rows += [(REGRESSION, "`clamh gate` found a regression, whatever else it found")]
+    rows += [(UNDECIDED, "`clamh gate` found no regression, but could not decide every benchmark: some may be slower by more than Δ, and "
+              "`--allow-undecided` is not given")]
     rows += [(errors.InputError.exit_code, "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}

@@ -31,7 +31,7 @@ def sliceable(platform: str, annotated: Settings = Settings()) -> Catalog:
 
 
 def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
-    """A run of sides by their platform: what an invocation takes, and the fault."""
+    """A run of sides by their platform: what an invocation takes, and the fault. All are known to do the same work."""
     options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
     made = plan([sliceable(platform) for platform in sides], options)
 

@@ -15,10 +15,12 @@ from clamh.building.build import find_platforms
 from clamh.judging.speed import times_as_fast
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted
-from clamh.model.options import Options
+from clamh.model.options import MOST_LAYOUTS, Options
+from clamh.model.results import WorkRecord
 from clamh.model.sources import Settings
 from clamh.model.summary import Judgement, Row
 from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.running.context import Context
 from clamh.running.plan import code_layouts, plan
 
 from evaluate.live.kernels import KERNELS, LANGUAGES, SOURCES, Side
@@ -27,6 +29,7 @@ from evaluate.live.schedule import GROUP, Cell, Run
 from evaluate.own import Failure
 
 CONFIDENCE, DELTA = 0.95, 0.01
+SIDES = 6  # of the largest contests
 
 
 def build(languages: Iterable[str]) -> dict[str, Catalog]:
@@ -37,7 +40,9 @@ def build(languages: Iterable[str]) -> dict[str, Catalog]:
         if not platforms:
             raise Failure("; ".join(f"{skip.reason}: {skip.mend}" for skip in skipped))
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
-        made = artifacts(wrappers(suite), {suite.units[0].source.path: platforms[:1]}, layouts=lambda unit: code_layouts(unit, Options(live=True)))
+        sides = Counter({(os.path.dirname(unit.source.path), one.key): SIDES for unit in suite.units for one in unit.benchmarks})
+        most = Options(settings=Settings(forks=MOST_LAYOUTS), live=True)
+        made = artifacts(wrappers(suite), {suite.units[0].source.path: platforms[:1]}, layouts=lambda unit: code_layouts(unit, most, sides))
         [built[language]] = catalogs(made)
     return built
 
@@ -84,7 +89,10 @@ def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:
     """One run in `folder`, judged as its report would judge it. Raises Failure."""
     asked = options(run.cell, run.seed, folder)
     try:
-        judged = judge(measure(plan_sides(run.cell.sides, built, asked), asked), CONFIDENCE, DELTA)
+        planned = plan_sides(run.cell.sides, built, asked)
+        # Kernels that differ in steps give other values: that they are meant to be compared is said here, where a suite would have clamh.toml.
+        works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in planned.cases)
+        judged = judge(measure(planned, asked, Context(facts=works)), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:

@@ -42,7 +42,7 @@ from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
-from clamh.model.summary import Judgement
+from clamh.model.summary import Comparison, Judgement
 from clamh.model.work import implementations
 from clamh.report.look import Look
 from clamh.report.units import counted
@@ -269,7 +269,7 @@ def planned(
     built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options, sides), measured, root, failed.extend)
     made = catalogs(built, options, failed.extend)
     (refuse if made else raise_all)(failed)
-    skipped += [_left_out(one) for one in failed]
+    skipped += [left_out(one) for one in failed]
     unequal = flags.doubts(made)
     warn([one.told for one in unequal])
     doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
@@ -277,7 +277,8 @@ def planned(
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
-def _left_out(one: Unbuilt) -> Skip:
+def left_out(one: Unbuilt) -> Skip:
+    """What a run that goes on says of what could not be built."""
     source = shorten_path(one.wrapper.unit.source.path)
     return Skip(platform=one.platform.id, reason=f"{source} cannot be built", mend="correct the errors that were reported", failed=True)
 
@@ -355,12 +356,12 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
 
 
-def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
-    """Two judged runs side by side, in one of report.COMPARISON_FORMATS."""
+def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
+    """Two judged runs side by side, or two builds whose `comparison` is made already, in one of report.COMPARISON_FORMATS."""
     from clamh.judging.compare import compare
     from clamh.report import render_comparison
 
-    return render_comparison(compare(a, b), a, b, format, look._replace(titles=titles()))
+    return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
 
 
 def titles() -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import in_process
 import pytest
+from made_repositories import PYTHON, commit, git
 
 ROOT = Path(__file__).parent.parent.parent
 Clamh = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -39,3 +40,13 @@ def clamh(tmp_path: Path, cache: Path) -> Clamh:
 def fac_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first suite of the guide, a copy: its runs are kept beside it."""
     return shutil.copytree(ROOT / "benchmarks" / "fac_tests", tmp_path_factory.getbasetemp() / "fac_tests")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository of two commits, in which a helper of the benchmark work.py returns 3 and then 4; nothing may be left of its trees."""
+    monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")
+    git(tmp_path, "init", "-q", "-b", "main", ".")
+    commit(tmp_path, {"work.py": PYTHON, "step.py": "STEP = 3\n"})
+    commit(tmp_path, {"step.py": "STEP = 4\n"})
+    return tmp_path

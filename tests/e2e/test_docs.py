@@ -2,7 +2,7 @@
 
 Lines of ```console blocks that begin with `$ `, document by document, each document in one shell in a fresh copy of
 the checkout. Two liberties: `make TARGET` is checked to be a target (CI runs the targets themselves), and `clamh run` without
-options of time gets short ones, unless it goes on with a run. What is shown below `clamh check` and `clamh list` must be what they print, and a block
+options of time gets short ones, unless it goes on with a run, and so does what measures two builds. What is shown below `clamh check` and `clamh list` must be what they print, and a block
 below `<!-- sample: FILE -->` what stands in that file.
 """
 
@@ -23,6 +23,9 @@ from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent.parent
 SHORT = " --no-lock -f 2 -i 1 -wi 1 -r 10ms -w 10ms"
+SHORT_BUILDS = SHORT.replace("-f 2", "-f 3")  # with fewer sets there is nothing to judge
+OF_BUILDS = ("clamh gate --base", "clamh compare --live")
+COMMIT = "git add -A && git -c user.name=a -c user.email=a@example.org commit -qm start"
 TRACKED = tracked()
 
 
@@ -54,7 +57,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, checkout / file)
-    (checkout / ".git").mkdir()  # as in a clone, whose root is that of the project
+    subprocess.run(["git", "init", "-q", "-b", "main", checkout], check=True)  # as in a clone, whose root is that of the project
     (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
     yield checkout
     shutil.rmtree(checkout)
@@ -66,11 +69,16 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Path, cache: Path) -> None:
     script = ["set -e"]
     wanted = {}
+    if any(command.startswith(OF_BUILDS) for command, _ in shown(ROOT / name)):
+        script.append(COMMIT)
     for number, (command, output) in enumerate(shown(ROOT / name)):
         if command.startswith("make "):
             command = f"make -n {command.removeprefix('make ')} >/dev/null"
         elif command.startswith("clamh run") and " -f " not in command and "--resume" not in command:
             command += SHORT
+        elif command.startswith(OF_BUILDS):
+            words, code, rest = command.partition(" || ")
+            command = f"{words}{SHORT_BUILDS}{code}{rest}"
         elif command.startswith(EXACT) and output:
             wanted[number] = output
             command += f" >{tmp_path}/{number} || [ $? = 2 ]"  # what is wrong may be what is shown

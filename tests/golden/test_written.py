@@ -66,8 +66,8 @@ def test_earlier_files_are_compared_and_gated(capsys: pytest.CaptureFixture[str]
     paths = [str(BASE / "calibrated.ndjson"), str(BASE / "normal.ndjson")]
     assert main(["compare", *paths]) == 0
     assert "sum" in capsys.readouterr().out
-    assert main(["gate", *paths]) == 0
-    assert "no regression" in capsys.readouterr().out
+    assert main(["gate", *paths]) == 5  # what is undecided there may be slower
+    assert "UNDECIDED: no regression found" in capsys.readouterr().out
 
 
 def test_earlier_run_is_not_resumed(capsys: pytest.CaptureFixture[str]) -> None:

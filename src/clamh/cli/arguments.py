@@ -152,6 +152,23 @@ def add_measuring(one: Parser) -> None:
     add_languages(one)
 
 
+def add_builds(one: Parser) -> None:
+    """What is selected of two builds, how they are measured and judged, and where the raw results go."""
+    add_selection(one)
+    add_keep_going(one)
+    add_measuring(one)
+    group = one.group("results")
+    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
+    group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
+    add_judging(one)
+
+
+def asks_for(argv: Sequence[str], option: str) -> bool:
+    """Whether this option is on a command line, before `--`; other options follow from it."""
+    own = argv[:argv.index("--")] if "--" in argv else argv
+    return any(word.partition("=")[0] == option for word in own)
+
+
 def add_turns(one: Parser) -> None:
     """Whether what is compared takes turns."""
     one.group("measuring (overrides annotations)").add_argument(

@@ -1,40 +1,84 @@
-"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), or the platforms within one run."""
+"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), the platforms within one run, or two builds."""
 
 from __future__ import annotations
 
 import os
+import sys
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
+from clamh.cli.cpus import on_cpus
 from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
-from clamh.model.options import Options
+from clamh.model.errors import InputError, Interrupted
+from clamh.model.folders import find_root
+from clamh.model.options import BY, Options
 from clamh.report.look import Look
+
+if TYPE_CHECKING:
+    from clamh.cli.builds import Measured
 
 EXAMPLES = (
     ("clamh compare", "the last two runs of this project"),
     ("clamh compare A.ndjson B.ndjson", "an earlier and a later one"),
     ("clamh compare A --baseline 'java/*'", "the platforms of one run"),
     ("clamh compare A B --delta 5% -rf md", "less is no difference; for GitHub"),
+    ("clamh compare --live old-folder .", "build both, measure them in turns"),
+    ("clamh compare --live HEAD~1 HEAD", "two revisions; clamh compare --live -h"),
+)
+SENTENCE = "Compare two runs, two builds, or platforms: a verdict on each ratio."
+LIVE_EXAMPLES = (
+    ("clamh compare --live ../old .", "two folders with the same benchmarks"),
+    ("clamh compare --live main HEAD", "this folder at two revisions"),
+    ("clamh compare --live v1.2:bench bench", "a folder of v1.2, one that is here"),
 )
 
 
 def parser() -> arguments.Parser:
-    """What the verb accepts."""
-    one = arguments.parser("compare", "Compare two runs, or the platforms within one, with a verdict on each ratio.",
+    """Everything that the verb accepts."""
+    one = live_parser()
+    one.description = SENTENCE
+    one.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    return one
+
+
+def files_parser() -> arguments.Parser:
+    """What it accepts of results files."""
+    one = arguments.parser("compare", SENTENCE,
                            "[A [B]]", EXAMPLES)
     one.add_argument("paths", nargs="*", metavar="FILE",
                      help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
+    _add_live(one)
     arguments.add_report_file(one, "its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
     arguments.add_table(one, None)
     return one
 
 
+def live_parser() -> arguments.Parser:
+    """What it accepts of two builds."""
+    one = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
+                           "--live OLD NEW", LIVE_EXAMPLES)
+    one.add_argument("paths", nargs="*", metavar="BUILD",
+                     help="a results file; with --live a folder, a revision, or REVISION:PATH with PATH from the top of the repository")
+    _add_live(one)
+    arguments.add_builds(one)
+    one.set_defaults(narrowing=False)  # REVISION:PATH has colons of its own
+    arguments.add_report_file(one, "its name (clamh-compare.FORMAT)")
+    one.group("results").add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
+    return one
+
+
+def _add_live(one: arguments.Parser) -> None:
+    one.add_argument("--live", action="store_true", help="build OLD and NEW and measure them in turns: see clamh compare --live -h")
+
+
 def main(argv: list[str]) -> int:
     """Compare; 1 when a case of either failed, or its implementations computed different values."""
-    given, options = arguments.read(parser(), argv)
+    if arguments.asks_for(argv, "--live"):
+        return _live(argv)
+    given, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:
         raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
     if len(options.paths) == 1:
@@ -63,18 +107,64 @@ def _when(name: str) -> tuple[str, int]:
     return stamp, int(number) if number.isdecimal() else 1
 
 
-def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
-    """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
+def _live(argv: list[str]) -> int:
+    """Two builds, measured in turns. What Ctrl-C left of them is compared too."""
+    from clamh.cli import builds, sides
+
+    given, options = arguments.read(live_parser(), argv)
+    if len(options.paths) != 2:
+        count = {0: "no build", 1: "one build"}.get(len(options.paths), "more than two builds")
+        raise _usage(f"--live: {count}", "give two, the old one first: folders, revisions, or REVISION:PATH")
+    options = replace(options, live=True, result_file=_file_of(options, given.rff))
+    check_writable(options, raw([options.results]))
+    root = find_root(["."])
+    with on_cpus(options), sides.sides_to_compare(options.paths, root) as both:
+
+        def work() -> int:
+            planned = builds.plan_builds(both, options, root)
+            try:
+                measured = builds.measure_builds(planned, both, options, ["compare", *argv])
+            except Interrupted as error:
+                print(_shown(builds.after_interrupt(planned, error), options), end="")
+                print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
+                return error.exit_code
+            print(sides.name_trees(_shown(measured, options), both), end="")
+            builds.tell_results(measured, both)
+            if options.result_file:
+                from clamh import pipeline
+
+                text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by), measured.comparison)
+                report.write(sides.name_trees(text, both), "-rff", options.result_file, "clamh compare --live again", measured.path,
+                             f" ({options.result_format})")
+            return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
+
+        return builds.print_failures(both, work)
+
+
+def _shown(measured: Measured, options: Options) -> str:
     from clamh import pipeline
-    from clamh.judging.same_run import same_run
+
+    return pipeline.show_comparison(measured.a, measured.b, "terminal", show.look(options.by), measured.comparison)
+
+
+def _file_of(options: Options, named: str | None) -> str:
+    """The file of -rf and -rff, "" for none. Raises InputError for JMH's forms, which hold one run."""
     from clamh.report import COMPARISON_FORMATS
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
         raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
+    return options.result_file and (named or f"clamh-compare.{options.result_format}")
+
+
+def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
+    """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
+    from clamh import pipeline
+    from clamh.judging.same_run import same_run
+
+    file = _file_of(options, named)
     if options.baseline:
         raise _usage("--baseline is for the ratios within one run",
                      "leave it out: the ratios of two files are those of the second to the first")
-    file = options.result_file and (named or f"clamh-compare.{options.result_format}")
     options = replace(options, result_file=file)
     a = pipeline.judge(paths[0], options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both

@@ -23,7 +23,7 @@ VERBS = {
     "generate": "print the generated code",
     "plan": "print what a run would measure, in which order",
     "report": "judge and print a results file again",
-    "compare": "compare two runs, or the platforms within one",
+    "compare": "compare two runs, platforms, or two builds",
     "gate": "say which benchmarks became slower",
     "calibrate": "measure each case against itself: this machine's noise",
     "clean": "delete builds; runs and calibrations stay",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import argparse
 
     from clamh.model.results import CalibrationRecord, Run
+    from clamh.running.context import Places
 
 EXAMPLES = (
     ("clamh run", "all that is in this folder"),
@@ -147,7 +148,7 @@ def _output(options: Options) -> Iterator[None]:
 def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
     """Measure and report, what there is when it ends early too."""
     try:
-        path = measured(plan, options, argv, before.run if before else None)
+        path = measured(plan, options, ["run", *argv], before.run if before else None)
     except Interrupted as error:
         if error.results:
             with keep_results(error.results):
@@ -180,19 +181,19 @@ def tried(plan: Plan, options: Options) -> int:
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
-def measured(plan: Plan, options: Options, argv: list[str], resumed: Run | None = None) -> str:
+def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None) -> str:
     """Measure the plan and return the results file; before that, compare what the implementations compute."""
     from clamh import pipeline
     from clamh.judging.work import compared
     from clamh.report.work import doubts
-    from clamh.running.context import Context
+    from clamh.running import context as of
 
     silent = options.verbosity == "SILENT"
     works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
     if not silent and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
-    context = Context(command=("clamh", "run", *argv), facts=(*works, *_calibrations(plan)), resumed=resumed)
-    return str(pipeline.measure(plan, options, context, listener(plan, silent)))
+    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan)), resumed=resumed)
+    return str(pipeline.measure(plan, options, context, listener(plan, silent), places or of.Places()))
 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:

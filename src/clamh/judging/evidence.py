@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clamh.judging.forks import LEAST_FORKS
-from clamh.judging.machine import MOST_WAIT, OWN_WAIT
 from clamh.judging.statistics import forks
 from clamh.judging.statistics import looks
+from clamh.judging.statistics.discovery import p_beyond_in_sets
 from clamh.judging.statistics.laps import added_by_turns, change, mean_over_sets, middle_lap, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
@@ -17,6 +17,7 @@ from clamh.judging.statistics.sets import Jackknife, Total, log_time, ratio_of
 from clamh.model.options import Estimator
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Drift, Interval, Row, SetTotal, interval
+from clamh.model.waiting import MOST_WAIT, OWN_WAIT
 
 STEADY = 3.0  # what changes a ratio by less than Δ ÷ this changes no verdict
 RATE = "ops/"  # what the unit of a throughput begins with
@@ -184,6 +185,19 @@ def _apart(row: Row, other: Row, estimator: Estimator) -> Evidence:
     value = forks.log_mean(above) / forks.log_mean(below)
     found = forks.welch(above, below) if min(len(above), len(below)) >= LEAST_FORKS else None
     return Evidence(row.case_id, other.case_id, value, (Jackknife(*found),) if found else (), estimator=estimator)
+
+
+def p_beyond_limit(found: Evidence, delta: float, confidence: float) -> float:
+    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more: at most 1 − confidence exactly where the interval is beyond it.
+
+    1 where nothing is decided, or where the estimates do not agree which side is slower.
+    """
+    signs = {one.middle > 0 for one in found.estimates}
+    if found.undecided or found.not_compared or len(signs) != 1:
+        return 1.0
+    alpha = 1 - confidence
+    p = max(p_beyond_in_sets(one, max(delta, found.noise_floor)) for one in found.estimates)
+    return min(1.0, p * alpha / looks.level(alpha, found.looks)) if found.looks else p
 
 
 def noise_of(*rows: Row) -> float:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from clamh.judging.same_run import same_run
-from clamh.judging.evidence import noise_of, per_ns
+from clamh.judging.evidence import evidence, p_beyond_limit
 from clamh.judging.speed import times_as_fast
-from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.judging.statistics.discovery import adjusted
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
 from clamh.model.decisions import Decision, Gate, Repeat, Ruling
@@ -24,7 +24,7 @@ def gate(comparison: Comparison) -> Gate:
     A regression is slower by more than Δ: the p-value that is adjusted is already that of a change beyond Δ, so that no effect
     is called real at one level and large at another. Of a single benchmark it is the verdict on its ratio.
     """
-    judged = [(at, p_of(pair, comparison.delta)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    judged = [(at, p_of(pair, comparison, bool(comparison.builds))) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
     of = {at: (p, q) for (at, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
@@ -70,7 +70,7 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
             ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta, gate.comparison.estimator)
         pair = Pair(a=a, b=b, ratio=ratio)
         if ratio and ratio.interval:
-            judged[case_id] = pair, p_of(pair, gate.comparison.delta)
+            judged[case_id] = pair, p_of(pair, gate.comparison, True)
         else:
             again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
     level = 1 - gate.comparison.confidence
@@ -80,17 +80,17 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
         replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
 
 
-def p_of(pair: Pair, delta: float) -> float:
-    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more, of a pair with an interval."""
-    by = pair.ratio.estimator if pair.ratio else "mean"
-    return p_beyond(per_ns(pair.a, by), per_ns(pair.b, by), max(delta, noise_of(pair.a, pair.b)))
+def p_of(pair: Pair, comparison: Comparison, together: bool) -> float:
+    """The p-value of a change beyond Δ of a pair with an interval; `together`: both were measured in one run."""
+    found = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, together)
+    return p_beyond_limit(found, comparison.delta, comparison.confidence)
 
 
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:
     if pair.b is None:
         return "gone"
     if pair.a is None:
-        return "new" if pair.b.score is not None else "failed"
+        return "failed" if pair.b.score is None and pair.b.forks_planned else "new"
     if pair.b.score is None:
         return "failed"
     if adjusted_p is None:

@@ -27,6 +27,7 @@ from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, Estimator, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.waiting import fork_mean, fork_means
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
@@ -103,19 +104,21 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
-    means = tuple(forks.mean(fork.measurement) for fork in used)
+    unit = scores.unit(case.mode, case.options.time_unit)
+    waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
+    as_measured = tuple(one.measured for one in waiting)
+    planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns))
+    means, waited = (as_measured, 0.0) if sets else fork_means(waiting)
     around = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
-    unit = scores.unit(case.mode, case.options.time_unit)
     aim = aims.aim(one, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in means], taken, planned_ns))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -138,9 +141,10 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         sets=sets,
         looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
         turn_effect=turns.effect(sets, confidence),
+        waited=waited,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from clamh.judging.machine import MOST_WAIT, waited_ns
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, SetRecord
 from clamh.model.summary import Estimate, SetTotal, Warning, estimate, warning
+from clamh.model.waiting import MOST_WAIT, waited_ns
 
 RARE = 3.0  # times the middle slice of a set
 ENOUGH = 20  # slices as long as that: from so many on the mean knows what they cost

@@ -126,6 +126,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
     `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
     `search_paths` are the environment's variables that hold folders in which a worker searches: it runs in another folder than the user.
+    `locks` are the files that decide on the dependencies of the sources beside and below them, where they are installed and not built:
+    into the folder `installed` beside them, or, where that is "", for all folders together.
     `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
     `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
     `published_suffix` ends the name of an artifact beside its source. Where sources of several languages would get one name, it stays
@@ -151,6 +153,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flags: dict[str, str] = {}
     flag_forms: dict[str, tuple[str, str]] = {}
     flag_paths: tuple[str, ...] = ()
+    locks: tuple[str, ...] = ()
+    installed: str = ""
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
     compiled: bool = False

@@ -12,8 +12,17 @@ from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.model.artifacts import Platform, Skip
+from clamh.model.folders import TREES
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
+
+
+def folders_above(path: Path) -> Iterator[Path]:
+    """The folders that a file is in, the nearest first; a revision's tree belongs to no project around it."""
+    for folder in path.parents:
+        yield folder
+        if str(folder.parent).endswith(os.sep + TREES):
+            return
 
 
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:

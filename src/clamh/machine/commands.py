@@ -1,4 +1,4 @@
-"""Child processes that are no step of a build: how one is started, and a command of the user's that is run to its end."""
+"""Child processes that are no step of a build: how one is started, a program that is asked something, and a command of the user's that is run to its end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import current_thread, main_thread
+from typing import NamedTuple
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 LOST_S = 5.0  # where a process has threads, one that does not hold SIGCHLD back may have taken it: a test waited for good
@@ -69,6 +70,29 @@ def _is_inheritable(descriptor: int) -> bool:
         return os.get_inheritable(descriptor)
     except OSError:  # the one that the list itself was read through
         return False
+
+
+class Answer(NamedTuple):
+    """What a program that was asked something printed, and its exit code."""
+
+    code: int
+    output: bytes
+    errors: str
+
+
+def ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    """Runs a program to its end, with nothing to read, in a session of its own: Ctrl-C reaches us, and we end it with all that it started.
+
+    Raises FileNotFoundError where there is no such program.
+    """
+    with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          start_new_session=True) as process:
+        try:
+            output, errors = process.communicate()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return Answer(process.returncode, output, errors.decode("utf-8", "replace"))
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:

@@ -49,7 +49,7 @@ ADVICE = {
     "turn-effect": "compare them with --no-live too, where each runs alone; longer turns (whole iterations: invocations of 200 ms and more) depend on it less",
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
-    "waited": "close what else runs: sides do not wait alike, and how much of it belongs to the work is not known",
+    "waited": "close what else runs: threads do not wait alike, and how much of it belongs to the work is not known",
     "work-nothing": "return a value that depends on the work, give it to Blackhole, or write a method of a state with Check",
     "work-constant": "return or consume something that depends on the input, such as a sum of the result, or write a Check that does",
     "work-changes": "begin each call from the same state: reset it in a Setup of Level.Invocation or Level.Iteration, in all languages alike",

@@ -49,8 +49,18 @@ class Gate(Noun):
 
     @property
     def failures(self) -> tuple[Decision, ...]:
-        """Benchmarks that have no whole score in B."""
-        return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok")
+        """Benchmarks that have no whole score in B; one that only B has may not have been measured."""
+        return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok" and (one.ruling != "new" or one.pair.b.forks_planned))
+
+    @property
+    def undecided(self) -> tuple[Decision, ...]:
+        """Those that may hide a regression: nothing was decided, and a change for the worse of more than Δ is not excluded."""
+        return tuple(one for one in self.decisions if one.ruling in ("undecided", "no verdict") and self._may_be_slower(one.pair))
+
+    def _may_be_slower(self, pair: Pair) -> bool:
+        ratio = pair.ratio
+        limit = max(self.comparison.delta, ratio.noise_floor or 0.0) if ratio else 0.0
+        return ratio is None or ratio.interval is None or ratio.drift is not None or ratio.interval.low * (1 + limit) < 1
 
     @property
     def missing(self) -> tuple[Decision, ...]:

@@ -10,12 +10,14 @@ from collections.abc import Iterable
 
 from clamh.model.configuration import NAME
 
+TREES = os.path.join(".clamh", "trees")  # in a project's root: a folder for each revision that is measured
+
 
 def find_above(folder: str, name: str) -> str | None:
-    """The nearest folder, this one or one above it, in which `name` exists."""
+    """The nearest folder, this one or one above it, in which `name` exists; a revision's tree belongs to no project around it."""
     while not os.path.exists(os.path.join(folder, name)):
         above = os.path.dirname(folder)
-        if above == folder:
+        if above == folder or above.endswith(os.sep + TREES):
             return None
         folder = above
     return folder

@@ -217,7 +217,10 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):
-    """One iteration as the worker reported it; `index` counts from 0 within its phase."""
+    """One iteration as the worker reported it; `index` counts from 0 within its phase.
+
+    `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older files).
+    """
 
     case_id: str
     fork: int
@@ -226,6 +229,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     threads: Annotated[tuple[ThreadIteration, ...], msgspec.Meta(min_length=1)]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
+    others_ns: Int64 = -1
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):

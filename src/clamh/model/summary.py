@@ -222,6 +222,7 @@ class Row(Noun):
     turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
     looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
+    waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -351,7 +352,10 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs side by side: pairs in A's order, then what only B has; `differences` is what differs beside terms."""
+    """Two runs side by side, or two builds of one run: pairs in A's order, then what only B has; `differences` is what differs beside terms.
+
+    `names` are what reports call the two; `builds` says of which builds these are, "" of two runs.
+    """
 
     confidence: float
     pairs: tuple[Pair, ...]
@@ -360,6 +364,8 @@ class Comparison(Noun):
     estimator: Estimator = "mean"
     warnings: tuple[Warning, ...] = ()
     suites: tuple[SuiteRatio, ...] = ()
+    names: tuple[str, str] = ("A", "B")
+    builds: tuple[str, ...] = ()
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

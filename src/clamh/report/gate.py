@@ -54,11 +54,12 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     doubted = shared.doubted(comparison, a[1], b[1])
     notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
-    head = ["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", shared.heading(comparison), "Ruling"]
+    name_a, name_b = comparison.names
+    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Ruling"]
     changed, others = [head], [head]
     for one, both in zip(gate.decisions, doubted, strict=True):
         pair = one.pair
-        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair), *[""] * 5)
+        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair, comparison.names), *[""] * 5)
         name = words.named(pair.row, words.params(pair.row), " ")
         cells = [text(cell) for cell in (name, pair.row.side, *told, ruling(one, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
@@ -80,9 +81,9 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     """One object: how many regressions stand, and a row per pair."""
     comparison = gate.comparison
     made = {
-        "a": a[0].path, "b": b[0].path, "confidence": comparison.confidence, "delta": comparison.delta,
+        "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
-        "missing": len(gate.missing),
+        "missing": len(gate.missing), "undecided": len(gate.undecided),
         "differences": to_builtins(comparison.differences),
         "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
@@ -122,9 +123,9 @@ def _ruling(one: Decision, gate: Gate) -> str:
         case "no verdict" if one.pair.ratio:
             return "no verdict (fewer than 3 forks)"
         case "gone":
-            return "only in A"
+            return f"only in {gate.comparison.names[0]}"
         case "new":
-            return "only in B"
+            return f"only in {gate.comparison.names[1]}"
     return one.ruling
 
 
@@ -133,6 +134,8 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
+    if not stand and gate.undecided:
+        found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
     told = [found + (f", {failed} failed" if failed else "") + missing, _counts(gate)]
     called = _platform_names(gate, a, titles)
@@ -159,7 +162,8 @@ def _counts(gate: Gate) -> str:
 def _count(ruling: str, count: int, gate: Gate) -> str:
     if ruling in COUNTED:
         return counted(count, ruling)
-    said = {"same": f"same within {share(gate.comparison.delta)}", "gone": "only in A", "new": "only in B"}
+    a, b = gate.comparison.names
+    said = {"same": f"same within {share(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"}
     return f"{count} {said.get(ruling, ruling)}"
 
 
@@ -171,9 +175,10 @@ def _subject(one: Decision, called: Mapping[str, str]) -> str:
 
 def _sentence(one: Decision, gate: Gate, called: Mapping[str, str]) -> str:
     if one.ruling in COUNTED:
-        said = verdict("B", "A", one.pair.ratio, gate.comparison.delta)
+        a, b = gate.comparison.names
+        said = verdict(b, a, one.pair.ratio, gate.comparison.delta)
         return f"{one.ruling}: {_subject(one, called)}: {said} (p {_p(one.p)}, adjusted {_p(one.adjusted)})"
-    return f"{_subject(one, called)}: {shared.uncompared(one.pair)}"
+    return f"{_subject(one, called)}: {shared.uncompared(one.pair, gate.comparison.names)}"
 
 
 def _p(value: float) -> str:
@@ -187,7 +192,7 @@ def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
             continue
         subject, again = _subject(one, called), one.again
         if again.holds is None:
-            why = shared.uncompared(again.pair) if again.pair and not again.pair.ratio else again.reason
+            why = shared.uncompared(again.pair, gate.comparison.names) if again.pair and not again.pair.ratio else again.reason
             yield f"{subject} could not be measured again: {why}; its regression stands"
         else:
             said = verdict("B", "A", again.pair.ratio, gate.comparison.delta)

@@ -156,6 +156,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "spread": to_builtins(row.spread),
         "binding": to_builtins(row.binding),
         "turn_effect": _estimate(row.turn_effect),
+        "waited": row.waited,
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}

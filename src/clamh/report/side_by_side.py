@@ -21,9 +21,10 @@ from clamh.report.secondary import shown
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
-LEGEND = ("B to A{by}: how many times as fast B is as A, with its {level} interval{verdicts}. The runs were not measured "
-          "together: what changed on the machine between them is in the ratio.")
-NOTHING = "A and B have no row in common (same key, params, mode, threads and platform)"
+LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
+APART = "The runs were not measured together: what changed on the machine between them is in the ratio."
+TOGETHER = "Both builds were measured in one run, in turns."
+NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
 
 
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
@@ -52,7 +53,8 @@ def table(
     """A row per pair; `rows` are each pair's with the doubts about them, `said` what is said of each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
     confidence = f"±{words.level(comparison.confidence)}"
-    head = tuple(map(spell, ("", "A", confidence, "B", confidence, "Unit", heading(comparison))))
+    a, b = comparison.names
+    head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", heading(comparison))))
     table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
     under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)]
@@ -76,20 +78,23 @@ def table(
             lines.append(Text(aligned((name, *rest), spaces, RIGHT, width, spell(said[number]), noted)))
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
-            told = spell(f"{named[number]}  {uncompared(pair)} {noted}".rstrip())
+            told = spell(f"{named[number]}  {uncompared(pair, comparison.names)} {noted}".rstrip())
             lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
     return lines
 
 
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """Which runs these are, and what was not the same in them."""
-    for name, run in (("A", a), ("B", b)):
+    """Which runs or builds these are, and what was not the same in them."""
+    if comparison.builds:
+        yield from comparison.builds
+        yield f"   {words.machine(a)}"
+    for name, run in zip(comparison.names, (a, b), strict=True) if not comparison.builds else ():
         yield ", ".join(filter(None, [f"{name}: {run.path}", run.header.started and f"started {run.header.started}"]))
         yield f"   {words.machine(run)}"
     for one in comparison.differences:
         yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
     foreign = a.origin or b.origin  # of another tool's file nobody knows
-    if not (comparison.differences or comparison.warnings or foreign):
+    if not (comparison.differences or comparison.warnings or foreign or comparison.builds):
         both = any(pair.a and pair.b for pair in comparison.pairs)  # of rows: with none in common nothing is known
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
@@ -114,7 +119,8 @@ def cells(pair: Pair) -> tuple[str, ...]:
 
 def heading(comparison: Comparison) -> str:
     """The heading of the column of ratios."""
-    return f"B to A{next((by(pair.ratio.estimator) for pair in comparison.pairs if pair.ratio and pair.ratio.estimator != 'mean'), '')}"
+    a, b = comparison.names
+    return f"{b} to {a}{next((by(pair.ratio.estimator) for pair in comparison.pairs if pair.ratio and pair.ratio.estimator != 'mean'), '')}"
 
 
 def build_field(comparison: Comparison) -> tuple[str, ...]:
@@ -153,21 +159,24 @@ def secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
         yield f"    {mine.label}", a, around_a, b, around_b, unit, ""
 
 
-def uncompared(pair: Pair) -> str:
-    """Why a pair has no ratio."""
+def uncompared(pair: Pair, names: tuple[str, str]) -> str:
+    """Why a pair has no ratio; `names` are those of the comparison."""
     if pair.a and pair.b:
-        sides = (("A", pair.a), ("B", pair.b))
         return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
-                         for name, row in sides if not row.comparable)
+                         for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
+    if pair.row.status == "not run" and not pair.row.forks_planned:
+        return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"
     told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
-    return f"only in {'A' if pair.a else 'B'}: {told}"
+    return f"only in {names[0] if pair.a else names[1]}: {told}"
 
 
 def legend(comparison: Comparison) -> str:
     """What the ratios are."""
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
-    told = LEGEND.format(by=heading(comparison).removeprefix("B to A"), level=words.level(comparison.confidence), verdicts=verdicts)
+    a, b = comparison.names
+    told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
+                         how=TOGETHER if comparison.builds else APART)
     return " ".join(filter(None, [told, limits(rows)]))
 
 
@@ -175,13 +184,14 @@ def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> lis
     """A sentence per pair that is in both runs."""
     both = [pair for pair in comparison.pairs if pair.a and pair.b]
     if not both:
-        return [NOTHING]
+        return [NOTHING.format(a=comparison.names[0], b=comparison.names[1])]
     called = platform_names([pair.a.side for pair in both], a, titles)
     several = len(called) > 1
-    told = [_sentence(pair, comparison.delta, f" in {called[pair.a.side]}" if several else "") for pair in both]
-    return [*first_of(told), *suites.sentences(comparison.suites, called, ("B", "A"))]
+    told = [_sentence(pair, comparison, f" in {called[pair.a.side]}" if several else "") for pair in both]
+    return [*first_of(told), *suites.sentences(comparison.suites, called, comparison.names[::-1])]
 
 
-def _sentence(pair: Pair, delta: float, where: str) -> str:
+def _sentence(pair: Pair, comparison: Comparison, where: str) -> str:
     subject = words.named(pair.a, ", ".join(words.values(pair.a)), "") + where
-    return f"{subject}: {verdict('B', 'A', pair.ratio, delta) if pair.ratio else uncompared(pair)}"
+    a, b = comparison.names
+    return f"{subject}: {verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else uncompared(pair, comparison.names)}"

@@ -27,13 +27,14 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     order = [place for section in sections.of_comparison(comparison, by) for _, place in section.rows]
     notes = words.Footnotes([row for place in order for row in rows[place]], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
-    lines = [["Benchmark", "Platform", "A", confidence, "B", confidence, "Unit", shared.heading(comparison), "Verdict"]]
+    name_a, name_b = comparison.names
+    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict"]]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         if pair.ratio:
             told = (*shared.cells(pair), word(pair.ratio, comparison.delta))
         else:
-            told = (shared.uncompared(pair), *[""] * 6)
+            told = (shared.uncompared(pair, comparison.names), *[""] * 6)
         cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.side, *told)]
         cells[2] += marks
         lines.append(cells)
@@ -86,18 +87,22 @@ def finite(value: float) -> float | str:
 def as_csv(comparison: Comparison) -> str:
     """A line per pair, with both scores in A's unit; empty where there is none."""
     names = sorted({name for pair in comparison.pairs for name in pair.row.params})
+    a, b = comparison.names
     out = io.StringIO()
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
     build = shared.build_field(comparison)
     writer.writerow([*map(printable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
-                     "A", "A low", "A high", "B", "B low", "B high", "Unit",
-                     "B to A", "B to A low", "B to A high", "Verdict"])
+                     *_three(a), *_three(b), "Unit", *_three(f"{b} to {a}"), "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
         cells = [row.key, row.platform, *(getattr(row, name) for name in build), row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
         writer.writerow([*map(printable, cells), *_figures(pair)])
     return out.getvalue()
+
+
+def _three(name: str) -> tuple[str, str, str]:
+    return name, f"{name} low", f"{name} high"
 
 
 def _figures(pair: Pair) -> list[Any]:

@@ -24,7 +24,7 @@ from clamh.model.options import LAYOUTS, MOST_LAYOUTS, Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
-from clamh.running.planning.contests import Contests, contests, side_by_side, sides
+from clamh.running.planning.contests import Contests, contests, place, side_by_side, sides
 from clamh.running.planning.params import Overrides, combinations, shown_names
 
 BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
@@ -36,6 +36,7 @@ def plan(
     skipped: Sequence[Skip] = (),
     cpus: int | None = None,
     on: Machine | None = None,
+    of_builds: bool = False,
 ) -> Plan:
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
@@ -43,12 +44,12 @@ def plan(
     rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
     `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
     `on` (default: this process's machine) is what `-bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
-    problem at once.
+    problem at once. `of_builds`: the catalogs are of two builds, which are compared platform by platform.
     """
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    making = _Making(catalogs, options, cpus or usable())
+    making = _Making(catalogs, options, cpus or usable(), of_builds)
     cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
              for case in making.cases(index, one)]
     warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
@@ -76,7 +77,7 @@ def plan(
         for catalog in catalogs
         for name in catalog.missing
     ]
-    competing, apart = contests(cases, catalogs) if options.live else ((), ())
+    competing, apart = contests(cases, catalogs, of_builds) if options.live else ((), ())
     made = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
@@ -140,11 +141,11 @@ def _only_warm(catalog: Catalog, options: Options) -> list[CatalogBenchmark]:
 class _Making:
     """Makes cases out of benchmarks, and keeps what is wrong, and what platforms lack, until all were made."""
 
-    def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int):
-        self.catalogs, self.options, self.cpus = catalogs, options, cpus
+    def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int, of_builds: bool):
+        self.catalogs, self.options, self.cpus, self.of_builds = catalogs, options, cpus, of_builds
         self.overrides = Overrides(options.params)
         self.compiled = {one.id for one in languages().values() if one.compiled}
-        self.sides = sides(catalogs) if options.live else Counter()
+        self.sides = sides(catalogs, of_builds) if options.live else Counter()
         self.lacks = platforms.Lacks(options)
         self.gc, self.without_gc = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
         self.problems = list(self.without_gc.values())
@@ -156,7 +157,7 @@ class _Making:
         catalog, options = self.catalogs[index], self.options
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
-        sides = self.sides[os.path.dirname(catalog.artifact.source), benchmark.key]
+        sides = self.sides[place(catalog, benchmark.key, self.of_builds)]
         compiled = platform.language in self.compiled
         said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled)) for mode in modes}
         members = settings.members(next(iter(said.values())), benchmark, self.problems)

@@ -11,6 +11,9 @@ from clamh.cli.help import examples
 from clamh.cli.main import VERBS, main
 
 
+OF_TWO_BUILDS = {"compare": ((), ("--live",)), "gate": ((), ("--base", "main"))}  # an option that others follow from has a help of its own
+
+
 def shown(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
     with pytest.raises(SystemExit) as ended:
         main(list(argv))
@@ -22,8 +25,11 @@ def shown(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
 def test_help_is_short_and_fits_80_columns_in_ascii(verb: str, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
-    lines = shown(capsys, verb, "-h")
-    assert len(lines) <= 95  # `run` has all of JMH's options, and ours of judging
+    lines = []
+    for option in OF_TWO_BUILDS.get(verb, ((),)):
+        part = shown(capsys, verb, *option, "-h")
+        assert len(part) <= 95  # `run` has all of JMH's options, and ours of judging
+        lines += part
     assert [line for line in lines if len(line) > 80 or not line.isascii()] == []
     actions = importlib.import_module(f"clamh.cli.{verb}").parser()._actions
     left = [option for action in actions for option in action.option_strings if not any(option in line for line in lines)]

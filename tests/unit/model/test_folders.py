@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.model.folders import find_root, shorten_path, relate_path, find_suite
+from clamh.languages.toolchains import folders_above
+from clamh.model.folders import find_above, find_root, shorten_path, relate_path, find_suite
 
 # The files of a project, the paths of a command, and the root; all relative to one folder, "." for itself.
 ROOTS = [
@@ -74,3 +75,12 @@ def test_what_is_shown_is_what_one_would_type(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path / "a")
     assert [shorten_path(str(tmp_path / one)) for one in ("a/x.cpp", "b/x.cpp", "a")] == ["x.cpp", "../b/x.cpp", "."]
     assert [shorten_path(one) for one in ("/etc/x", "x.cpp", "")] == ["/etc/x", "x.cpp", ""]
+
+
+def test_a_revisions_tree_belongs_to_no_project_around_it(tmp_path: Path) -> None:
+    tree = tmp_path / ".clamh/trees/abc"
+    (tree / "sub").mkdir(parents=True)
+    (tmp_path / "clamh.toml").touch()
+    assert find_above(str(tree / "sub"), "clamh.toml") is None
+    assert list(folders_above(tree / "sub/work.py")) == [tree / "sub", tree]
+    assert find_above(str(tmp_path / ".clamh/build"), "clamh.toml") == str(tmp_path)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from clamh.languages.frontends import parser
 from clamh.languages.javascript import typescript
+from clamh.languages.toolchains import folders_above
 
 Format = Literal["module", "commonjs"]
 _BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs", ".mts": "module", ".cts": "commonjs"}
@@ -25,7 +26,7 @@ def module_format(path: str, text: str) -> Format:
     file = Path(path).resolve()
     if file.suffix in _BY_EXTENSION:
         return _BY_EXTENSION[file.suffix]
-    for folder in file.parents:
+    for folder in folders_above(file):
         if (package := folder / "package.json").is_file():
             said = _type(package)
             if said in ("module", "commonjs"):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundled
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import found, on_path
+from clamh.languages.toolchains import folders_above, found, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -109,7 +109,7 @@ def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
     """esbuild of one TypeScript file, with the nearest tsconfig.json, as which its editor reads it."""
     own = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = next((folder / "tsconfig.json" for folder in own.parents if (folder / "tsconfig.json").is_file()), None)
+    config = next((folder / "tsconfig.json" for folder in folders_above(own) if (folder / "tsconfig.json").is_file()), None)
     beside = [str(folder / "node_modules" / ".bin") for folder in own.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"

@@ -13,6 +13,7 @@ import msgspec
 
 from clamh.languages.base import Build, Step
 from clamh.languages.rust import code_layouts
+from clamh.languages.toolchains import folders_above
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
@@ -47,7 +48,7 @@ class Package(msgspec.Struct, frozen=True):
 
 def folder_of(source: str) -> Path | None:
     """The folder of the nearest Cargo.toml above a source."""
-    return next((folder for folder in Path(source).absolute().parents if (folder / "Cargo.toml").is_file()), None)
+    return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()), None)
 
 
 def package(source: str, platform: Platform) -> Package | None:
@@ -99,7 +100,7 @@ def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Depend
 
 def _workspace(folder: Path) -> dict[str, Any]:
     """What the workspace of a package says for all of its packages; {} without one. Paths of dependencies hold anywhere."""
-    for one in (folder, *folder.parents):
+    for one in folders_above(folder / "Cargo.toml"):
         try:
             said = tomllib.loads((one / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
         except (OSError, ValueError):

@@ -20,12 +20,14 @@ SLICED = ("avgt", "thrpt")  # modes
 Contests = tuple[tuple[str, ...], ...]
 
 
-def contests(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> tuple[Contests, tuple[Doubt, ...]]:
+def contests(cases: Iterable[Case], catalogs: Sequence[Catalog], of_builds: bool = False) -> tuple[Contests, tuple[Doubt, ...]]:
     """The case_ids of each contest: the same benchmark of a suite, params, mode and threads on two sides or more, and as many forks and
     iterations. With what is said of those that differ in these, which are measured one after the other.
+
+    `of_builds`: what is compared are builds, so that platforms have contests of their own.
     """
     found, doubts = [], []
-    for several in _alike(cases, lambda case: (os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.mode, case.threads, *sorted(case.params.items()))):
+    for several in _alike(cases, lambda case: (*place(catalogs[case.artifact], case.key, of_builds), case.mode, case.threads, *sorted(case.params.items()))):
         equal = _alike(several, _length)
         found += [tuple(case.case_id for case in one) for one in equal if len(one) > 1]
         if len(equal) > 1:
@@ -51,11 +53,16 @@ def with_slices(plan: Plan, lengths: Mapping[str, int]) -> Plan:
     return msgspec.structs.replace(plan, cases=tuple(msgspec.structs.replace(one, slice_ns=longer.get(one.case_id, 0)) for one in plan.cases))
 
 
-def sides(catalogs: Iterable[Catalog]) -> Counter[tuple[str, str]]:
-    """On how many sides each benchmark is, by the folder of its source and its key."""
-    found = {(os.path.dirname(one.artifact.source), benchmark.key, one.artifact.platform.id, one.artifact.build)
+def sides(catalogs: Iterable[Catalog], of_builds: bool = False) -> Counter[tuple[str, str, str]]:
+    """On how many sides each benchmark is, by `place`; `of_builds` as in `contests`."""
+    found = {(place(one, benchmark.key, of_builds), one.artifact.platform.id, one.artifact.build)
              for one in catalogs for benchmark in one.benchmarks}
-    return Counter((folder, key) for folder, key, *_ in found)
+    return Counter(where for where, *_ in found)
+
+
+def place(catalog: Catalog, key: str, of_builds: bool) -> tuple[str, str, str]:
+    """Where a benchmark is compared: the folder of its source, its key, and its platform where builds are compared."""
+    return os.path.dirname(catalog.artifact.source), key, catalog.artifact.platform.id if of_builds else ""
 
 
 def forecast_sides(units: Iterable[Unit], on: Mapping[str, Sequence[Platform]]) -> Counter[tuple[str, str]]:

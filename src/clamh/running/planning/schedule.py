@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
-from clamh.model import scores
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run
+from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
@@ -28,11 +28,11 @@ class Schedule:
         warming, sides = warming_seconds(plan), turn_sides(plan)
         self._planned = {one: fork_seconds(plan, case, warming, sides) for one, case in self._cases.items()}
         self._took: dict[str, list[float]] = {one: [] for one in self._cases}
-        self._means: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._means: dict[str, list[ForkMean]] = {one: [] for one in self._cases}
         self._rivals = {one: contest for contest in plan.contests for one in contest}
         self._warmed = dict.fromkeys(self._cases, 0)  # warmup forks that ended
         self._failed: set[str] = set()
-        self._scores: dict[str, list[float]] = {}  # of each case's fork under way
+        self._measured: dict[str, list[IterationRecord]] = {}  # of each case's fork under way
         self._looked: dict[tuple[str, ...], list[int]] = {contest: [] for contest in plan.contests}
         self._block = 0
         self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
@@ -40,16 +40,16 @@ class Schedule:
     def hear(self, record: Record) -> None:
         """Takes a record of the run into account."""
         if isinstance(record, ForkStart):
-            self._scores[record.case_id] = []
+            self._measured[record.case_id] = []
         elif isinstance(record, IterationRecord) and record.phase == "measurement":
-            case = self._cases[record.case_id]
-            self._scores[record.case_id].append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
+            self._measured[record.case_id].append(record)
         elif isinstance(record, ForkEnd):
             self._took[record.case_id].append(record.took_s)
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
-                self._means[record.case_id].append(mean(self._scores[record.case_id]))
+                case = self._cases[record.case_id]
+                self._means[record.case_id].append(fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -106,12 +106,13 @@ class Schedule:
         found = []
         for one, case in self._cases.items():
             fork_s = predicted(self._took[one], self._planned[one], more_s)
-            means = self._means[one]
+            kept = self._means[one]
+            means = [each.measured for each in kept] if one in self._rivals else fork_means(kept)[0]
             found.append(Facts(
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
                 first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed, in_turns=one in self._rivals,
-                partners=(self.references.get(one, one), *self._rivals.get(one, ()))))
+                partners=(self.references.get(one, one),), sides=self._rivals.get(one, ())))
         return found
 
     def fits(self, turns: Collection[Turn]) -> bool:

@@ -27,14 +27,16 @@ def blocks(sides: int, length_ns: int, iterations: int, time_ns: int) -> int:
     return max(1, math.ceil(time_ns / (length_ns * sides)), math.ceil(LAPS / (sides * iterations)))
 
 
-def warm_blocks(sides: int) -> int:
-    """Of how many blocks of turns a run of the laps is made that end the warmup."""
-    return math.ceil(WARM_LAPS / sides)
+def warm_blocks(sides: int, length_ns: int, case: Case) -> int:
+    """Of how many blocks of turns a run of the laps is made that end the warmup: fewer where slices are so long that the laps would take
+    more than half of the time that is to be measured."""
+    asked_ns = case.options.measurement_iterations * case.options.measurement_time_ns
+    return max(1, min(math.ceil(WARM_LAPS / sides), asked_ns // (2 * sides * length_ns)))
 
 
 def warming_seconds(sides: int, case: Case) -> float:
     """What one side's slices take in the laps that end the warmup, where one run of them is enough."""
-    return warm_blocks(sides) * sides * ((1 + WARMIN) * slice_ns(case) / 1e9 + TURN_S)
+    return warm_blocks(sides, slice_ns(case), case) * sides * ((1 + WARMIN) * slice_ns(case) / 1e9 + TURN_S)
 
 
 def measuring_seconds(sides: int, case: Case) -> float:

@@ -12,7 +12,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -209,6 +209,14 @@ class Worker:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
         except OSError:
             return 0
+
+    def others_ns(self, threads: Collection[int]) -> int:
+        """The CPU time so far of all its threads but the measuring ones, by the system's numbers; -1 where that is not known."""
+        try:
+            own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
+        except (OSError, ValueError, IndexError):  # the system does not count it, or the thread has ended
+            return -1
+        return max(0, self.cpu_ns() - sum(own)) if own else -1
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""

@@ -158,7 +158,7 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
         return laps
     resident = [one.side.resident_bytes() for one in sides]
     for _ in range(turns.MOST_WARM_RUNS):
-        order = [who for _ in range(turns.warm_blocks(len(sides))) for who in turns.block_of_turns(len(sides), before, manner.draw)]
+        order = [who for _ in range(turns.warm_blocks(len(sides), slice_ns, sides[0].case)) for who in turns.block_of_turns(len(sides), before, manner.draw)]
         taken = _turns(sides, order, {who: turn for turn, who in enumerate(order)}, end=1)
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == who] for who in range(len(sides))]

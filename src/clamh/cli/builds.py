@@ -1,0 +1,203 @@
+"""Two builds in one run: planned, announced, measured in turns, compared."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from clamh.building.generate import generate
+from clamh.cli import run, show
+from clamh.cli.announce import announcement, crowded
+from clamh.cli.dependencies import provide_dependencies
+from clamh.cli.progress import say
+from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
+from clamh.cli.untracked import explain_failure, explain_rows
+from clamh.model.cases import Case, Plan, called
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
+from clamh.model.folders import relate_path, shorten_path
+from clamh.model.options import Options
+from clamh.running.builds import keep_pairs, same_artifacts
+
+if TYPE_CHECKING:
+    from clamh.model.artifacts import Skip
+    from clamh.model.cases import Catalog
+    from clamh.model.sources import Suite
+    from clamh.model.summary import Comparison, Judgement, Row
+
+RUNS = Path(".clamh/compared")  # beside the runs, and not among them: `clamh compare` takes the last two of those
+NOTHING = {"no-benchmark", "none-selected"}  # what is said of a side that has no benchmark
+LISTED = 5  # cases in a line
+
+
+class Planned(NamedTuple):
+    """The plan of both builds, the cases that only one has, and what reports say of the builds at first."""
+
+    plan: Plan
+    alone: tuple[Case, ...]
+    builds: tuple[str, ...]
+    sources: tuple[dict[str, str], dict[str, str]]
+
+
+class Measured(NamedTuple):
+    """The results file, and what it says of the two builds."""
+
+    path: str
+    comparison: Comparison
+    a: Judgement
+    b: Judgement
+
+
+def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
+    """The exit code of the work. What is wrong in a tree is printed while the tree is there, with REVISION:PATH for its paths."""
+    try:
+        return work()
+    except (InputError, BuildError, BuildErrors) as error:
+        text = show.error(error)
+        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides))
+        print(name_trees(text, sides) + hints, file=sys.stderr)
+        return error.exit_code
+
+
+def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
+    """What comes before the first measurement; `root` is that of the project.
+
+    Raises InputError where neither build has a benchmark, BuildError and BuildErrors where one cannot be built.
+    """
+    from clamh.running.plan import plan
+
+    def warn(problems: Iterable[Diagnostic]) -> None:
+        if text := show.diagnostics(problems):
+            print(name_trees(text, sides), file=sys.stderr)
+
+    suites = _suites(sides, options, warn)
+    for side, suite in zip(sides, suites, strict=True):
+        warn(list(provide_dependencies(side, suite)))
+    catalogs, skipped = _catalogs(sides, suites, options, root)
+    of_sides = [(side, one) for side, suite in zip(sides, suites, strict=True) for one in catalogs
+                if any(one.artifact.source == unit.source.path for unit in suite.units)]
+    named = [replace(one, artifact=replace(one.artifact, source=side.labelled(one.artifact.source), build=side.build)) for side, one in of_sides]
+    plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
+    warn(dict.fromkeys(doubt.told for doubt in plan_of_pairs.doubts))
+    sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, one in of_sides if owner is side
+                     for path, sha256 in one.artifact.sources.items()} for side in sides)
+    return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
+
+
+def _catalogs(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
+    """What is in the artifacts of both sides, each source built once, and what was left out."""
+    from clamh import pipeline
+    from clamh.running.plan import code_layouts
+
+    def tell(text: str) -> None:
+        if options.verbosity != "SILENT":
+            say(name_trees(text, sides))
+
+    on, skipped = {}, []
+    for suite in suites:
+        found, left = pipeline.platforms(suite, options)
+        on.update(found)
+        skipped += left
+    units = {unit.source.path: unit for suite in suites for unit in suite.units}  # both sides may be one folder
+    failed: list[pipeline.Unbuilt] = []
+    both = Counter({(os.path.dirname(unit.source.path), one.key): len(sides) for unit in units.values() for one in unit.benchmarks})
+    built = pipeline.artifacts([generate(unit) for unit in units.values()], on, tell, lambda unit: code_layouts(unit, options, both), True, root, failed.extend)
+    catalogs = pipeline.catalogs(built, options, failed.extend)
+    if failed and options.keep_going and catalogs:
+        print(name_trees(show.error(BuildErrors(one.error for one in failed)), sides), file=sys.stderr)
+    else:
+        pipeline.raise_all(failed)
+    return catalogs, list(dict.fromkeys([*skipped, *map(pipeline.left_out, failed)]))
+
+
+def _describe_same(plan: Plan) -> list[str]:
+    """A line where artifacts are the same in both builds."""
+    same, pairs = same_artifacts(plan)
+    if not same:
+        return []
+    some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are the same artifact"
+    return [f"A/A: {some}, so that a difference would be an error of measuring"]
+
+
+def _suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+    """The selected benchmarks of each side; one side may have none, of which nothing is an error."""
+    from clamh import pipeline
+    from clamh.model.sources import Suite
+
+    suites, wrong = [], []
+    for side in sides:
+        try:
+            if not side.paths:
+                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", mend="check the paths")])
+            suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
+        except InputError as error:
+            if not {one.code for one in error.diagnostics} <= NOTHING:
+                raise
+            wrong.append(error)
+            suites.append(Suite(units=()))
+    if len(wrong) == len(sides):
+        raise wrong[-1]
+    return suites
+
+
+def describe_alone(planned: Planned) -> list[str]:
+    """A line for the cases that only one build has, as is said before measuring."""
+    lines = []
+    for build, word in ((OLD, "gone"), (NEW, "new")):
+        cases = [case for case in planned.alone if case.build == build]
+        if cases:
+            named = [f"{called(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
+            more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
+            lines.append(f"{word}, only in the {build} build and not measured: {'; '.join(named)}{more}")
+    return lines
+
+
+def measure_builds(planned: Planned, sides: Sides, options: Options, command: Sequence[str]) -> Measured:
+    """Measures and compares. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
+    from clamh.machine.environment import environment
+    from clamh.running.context import Places
+
+    plan, silent = planned.plan, options.verbosity == "SILENT"
+    said = [*planned.builds, *describe_alone(planned)]
+    if not silent:
+        say(name_trees("\n".join([*said, announcement(plan, options)] if plan.cases else said), sides))
+        if plan.cases and (told := crowded(plan, environment())):
+            say("\n".join(told))
+    if not plan.cases:
+        skips = [skip.line for skip in plan.skipped]
+        raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
+                                     f"platform){': ' if skips else ''}{'; '.join(skips)}", mend="compare builds of the same benchmarks")])
+    path = run.measured(plan, options, command, places=Places(runs=RUNS))
+    return compare_measured(planned, path)
+
+
+def compare_measured(planned: Planned, path: str) -> Measured:
+    """What a results file says of the builds, as far as it goes."""
+    from clamh.judging.builds import compare_builds, unmeasured
+    from clamh.judging.results_file import read
+
+    plan = planned.plan
+    rows: list[Row] = [unmeasured(case, plan.catalogs[case.artifact].artifact.source) for case in planned.alone]
+    return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, planned.sources, planned.builds))
+
+
+def tell_results(measured: Measured, sides: Sequence[Side]) -> None:
+    """Where the results are, and what a failure may come from."""
+    for side, judgement in zip(sides, (measured.a, measured.b), strict=True):
+        for hint in explain_rows(judgement.summary.rows, side):
+            say(hint)
+    path = shorten_path(measured.path)
+    say(f"results of both builds: {path} (clamh report {path} shows them)")
+
+
+def after_interrupt(planned: Planned, error: Interrupted) -> Measured:
+    """What was measured before Ctrl-C. Raises KeyboardInterrupt where that is nothing."""
+    if not error.results:
+        raise KeyboardInterrupt from None
+    return compare_measured(planned, error.results)

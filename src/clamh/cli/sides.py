@@ -1,0 +1,171 @@
+"""The two builds that are compared: a folder, or a revision's files in a tree of their own, and what they are called."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.languages import by_extension
+from clamh.machine.repository import Repository, changed_files, find_commit, find_repository
+from clamh.machine.trees import SHOWN, tree
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.folders import TREES, shorten_path
+from clamh.model.options import Options
+
+OLD, NEW = "old", "new"  # the names of the builds
+NAMED = 3  # changed files in a line
+REVISION = "give a folder, a revision (such as main, HEAD~1 or a commit), or REVISION:PATH"
+
+
+class Side(NamedTuple):
+    """One of two builds. `folder` holds its sources, whose names below it are the same for both builds; in results they stand below `label`.
+
+    `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was made for it.
+    """
+
+    build: str
+    title: str
+    folder: str
+    label: str
+    paths: tuple[str, ...]
+    within: dict[str, tuple[str, ...]] = {}
+    repository: Repository | None = None
+    revision: str = ""
+    tree: str = ""
+
+    def labelled(self, path: str) -> str:
+        """The name in results of one of its files."""
+        return os.path.normpath(os.path.join(self.label, os.path.relpath(path, self.folder)))
+
+
+Sides = tuple[Side, Side]  # the old build and the new one
+
+
+class _Named(NamedTuple):
+    """A folder or source, or what a revision has at a path relative to the top of its repository."""
+
+    path: str
+    title: str
+    repository: Repository | None = None
+    revision: str = ""
+    commit: str = ""
+
+
+@contextmanager
+def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
+    """The block has both builds of `clamh compare --live OLD NEW`; trees are in the project's `root`. Raises InputError."""
+    old, new = (_named(text) for text in texts)
+    label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
+    with ExitStack() as living:
+        trees: dict[str, str] = {}
+        found = []
+        for build, named in ((OLD, old), (NEW, new)):
+            top, path = "", os.path.abspath(named.path)
+            if named.repository:
+                if named.commit not in trees:
+                    trees[named.commit] = living.enter_context(tree(named.repository, named.commit, Path(root) / TREES))
+                top = trees[named.commit]
+                path = os.path.normpath(os.path.join(top, named.path))
+                _check_path(named, top, path)
+            is_folder = os.path.isdir(path)
+            found.append(Side(build, named.title, path if is_folder else os.path.dirname(path), "", (path,), {}, named.repository, named.revision, top))
+        folder = label if os.path.isdir(found[1].paths[0]) else os.path.dirname(label)
+        yield found[0]._replace(label=folder), found[1]._replace(label=folder)
+
+
+@contextmanager
+def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]:
+    """The block has the revision's files and the working tree, both for the paths of the options. Raises InputError."""
+    paths = options.paths or (".",)
+    start = os.path.abspath(paths[0])
+    repository = find_repository(start if os.path.isdir(start) else os.path.dirname(start))
+    commit = find_commit(repository, revision)
+    if not commit:
+        raise _no_revision(f"--base: '{revision}' is no revision of {shorten_path(repository.top)}")
+    relative = [_below_top(repository, path) for path in paths]
+    here = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
+    changed = changed_files(repository)
+    with tree(repository, commit, Path(root) / TREES) as top:
+        moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
+        there = tuple(path for path in moved.values() if os.path.exists(path))
+        within = {moved[path]: regexes for path, regexes in options.within.items()}
+        yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision, top),
+               Side(NEW, _describe_changes(changed, commit == find_commit(repository, "HEAD")), repository.top, repository.top, tuple(here.values()),
+                    {here[path]: regexes for path, regexes in options.within.items()}))
+
+
+def name_trees(text: str, sides: Sequence[Side]) -> str:
+    """The text with REVISION:PATH for each path in a tree."""
+    for side in sides:
+        if side.tree:
+            for folder in sorted({side.tree, shorten_path(side.tree), os.path.relpath(side.tree)}, key=len, reverse=True):
+                text = re.sub(rf"(?<![\w./-]){re.escape(folder)}/", lambda _, side=side: f"{side.revision}:", text)
+    return text
+
+
+def _named(text: str) -> _Named:
+    if text.startswith("-"):
+        raise _no_revision(f"'{text}' is no folder, and no revision begins with a dash")
+    if os.path.isdir(text):
+        taken = "a folder"
+        if _is_revision(text):
+            taken += f"; there is a revision of that name too: {text}:. takes that"
+        return _Named(text, f"{text} ({taken})")
+    if os.path.isfile(text):
+        if by_extension(text) is None:
+            raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file that is no source: live, two builds are measured",
+                                         mend="give two folders or revisions; for results files leave out --live: clamh compare A B")])
+        return _Named(text, f"{text} (a source)")
+    revision, colon, path = text.partition(":")
+    try:
+        repository = find_repository(os.getcwd())
+    except InputError as error:
+        reason = error.diagnostics[0]
+        raise _no_revision(f"'{text}' is no folder, and for a revision: {reason.message}") from None
+    commit = find_commit(repository, revision)
+    if not commit:
+        raise _no_revision(f"'{text}' is no folder, and '{revision}' is no revision of {shorten_path(repository.top)}")
+    if not colon or path == "." or path.startswith(("./", "../")):
+        path = _below_top(repository, path or ".")
+    return _Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
+
+
+def _is_revision(text: str) -> bool:
+    try:
+        return bool(find_commit(find_repository(os.getcwd()), text))
+    except InputError:
+        return False
+
+
+def _below_top(repository: Repository, path: str) -> str:
+    """The path relative to the top of the repository. Raises InputError where it is not in it."""
+    whole = os.path.abspath(path)
+    real = os.path.join(os.path.realpath(os.path.dirname(whole)), os.path.basename(whole))
+    below = os.path.relpath(real, os.path.realpath(repository.top))
+    if below.split(os.sep)[0] == os.pardir:
+        raise InputError([Diagnostic(code="no-such-file", message=f"'{path}' is not in the repository {repository.top}",
+                                     mend="name folders and sources of one repository")])
+    return below
+
+
+def _check_path(named: _Named, top: str, path: str) -> None:
+    if os.path.exists(path) and os.path.commonpath([top, path]) == top:
+        return
+    raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
+                                 mend=f"paths begin at the top of the repository; from this folder on: {named.revision}:./PATH")])
+
+
+def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
+    if not changed:
+        return f"the working tree, which has no changes since HEAD{', and so is the same: an A/A' if is_base else ''}"
+    more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
+    return f"the working tree, with uncommitted changes in {', '.join(changed[:NAMED])}{more}"
+
+
+def _no_revision(message: str) -> InputError:
+    return InputError([Diagnostic(code="no-revision", message=message, mend=REVISION)])

@@ -1,0 +1,52 @@
+"""Two builds in one plan: which of their cases are the same, and which only one of them has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterator
+
+from msgspec.structs import replace
+
+from clamh.languages import languages
+from clamh.model.artifacts import Artifact
+from clamh.model.cases import Case, Plan
+
+
+def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
+    """The plan of the cases that both builds have, and the cases that one of them has alone, which are not measured."""
+    builds: dict[Hashable, set[str]] = {}
+    for case in plan.cases:
+        builds.setdefault(_identity(plan, case), set()).add(case.build)
+    alone = tuple(case for case in plan.cases if len(builds[_identity(plan, case)]) == 1)
+    left_out = {case.case_id for case in alone}
+    rounds = (tuple(turn for turn in turns if turn.case_id not in left_out) for turns in plan.rounds)
+    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id not in left_out),
+                   rounds=tuple(turns for turns in rounds if turns)), alone
+
+
+def same_artifacts(plan: Plan) -> tuple[int, int]:
+    """How many pairs of artifacts are one and the same in both builds, and how many pairs there are."""
+    pairs = list(_pairs_of_artifacts(plan))
+    return sum(_is_same(*pair) for pair in pairs), len(pairs)
+
+
+def _identity(plan: Plan, case: Case) -> Hashable:
+    suite = os.path.dirname(plan.catalogs[case.artifact].artifact.source)
+    return suite, case.key, case.platform, case.mode, case.threads, tuple(sorted(case.params.items()))
+
+
+def _pairs_of_artifacts(plan: Plan) -> Iterator[tuple[Artifact, Artifact]]:
+    """The artifacts of each two cases that are compared, each pair once."""
+    first: dict[Hashable, int] = {}
+    pairs: dict[tuple[int, int], None] = {}
+    for case in plan.cases:
+        other = first.setdefault(_identity(plan, case), case.artifact)
+        if other != case.artifact:
+            pairs[other, case.artifact] = None
+    return ((plan.catalogs[one].artifact, plan.catalogs[other].artifact) for one, other in pairs)
+
+
+def _is_same(one: Artifact, other: Artifact) -> bool:
+    """Whether they are the same file, or equal ones that hold all of their code."""
+    whole = not languages()[one.platform.language].loads_sources
+    return one.path == other.path or (whole and one.sha256 == other.sha256)

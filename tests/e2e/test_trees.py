@@ -1,0 +1,128 @@
+"""Has each revision a tree with all that is its own, and is none of it left behind, however it ends?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from made_repositories import SHORT, commit, git, is_clean, one_line, values
+
+from clamh.cli import run
+from clamh.model.errors import Interrupted
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+
+
+@pytest.mark.language("python")
+def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = run.measured
+
+    def interrupted(*arguments: object, **options: object) -> str:
+        raise Interrupted(measure(*arguments, **options))
+
+    monkeypatch.setattr(run, "measured", interrupted)
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
+    assert done.returncode == 130
+    assert "work: new and old are the same" in done.stdout and "interrupted: what was measured is in .clamh/compared/" in done.stderr
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
+    done = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
+    assert "5 forks of 1 × 1 ms" in done.stderr and "4 forks of 1 × 1 ms" in done.stderr, done.stderr
+
+
+@pytest.mark.language("python")
+def test_submodules_are_those_of_the_revision(clamh: Clamh, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    library = tmp_path_factory.mktemp("library")
+    git(library, "init", "-q", ".")
+    commit(library, {"part.py": "PART = 1\n"})
+    git(repository, "submodule", "add", "-q", str(library), "lib")
+    commit(repository, {"work.py": "import sys\nsys.path.insert(0, __file__.rsplit('/', 1)[0] + '/lib')\nfrom part import PART\n\n#@@Benchmark\ndef work():\n    return PART\n"})
+    commit(library, {"part.py": "PART = 2\n"})
+    git(repository / "lib", "pull", "-q")
+    git(repository, "commit", "-qam", "newer library")
+    config = (repository / ".git/config").read_text()
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    assert values(repository / "out.json") == {"python": "different work: old returned 1, new returned 2"}
+    assert (repository / ".git/config").read_text() == config and is_clean(repository)
+
+
+@pytest.mark.language("javascript")
+def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, repository: Path) -> None:
+    module = repository / "web/node_modules/part"
+    module.mkdir(parents=True)
+    (module / "package.json").write_text('{"name": "part", "main": "index.js"}')
+    (module / "index.js").write_text("module.exports = { PART: 7 };\n")
+    work = "import part from 'part';\n//@@Benchmark\nexport function work() { return part.PART; }\n"
+    commit(repository, {"web/work.mjs": work, "web/package-lock.json": "{}", ".gitignore": "node_modules\n"})
+    done = clamh("gate", "--base", "HEAD", "web", *SHORT)
+    assert done.returncode == 0, done.stderr
+    assert "which has no changes since HEAD, and so is the same: an A/A" in one_line(done)
+    assert module.is_dir() and is_clean(repository)
+    commit(repository, {"web/package-lock.json": '{"other": 1}'})
+    done = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
+    assert done.returncode == 2
+    assert "web/package-lock.json of HEAD~1 is not as in the working folder, so web/node_modules there is not what HEAD~1 needs" in done.stderr
+    assert module.is_dir() and is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"requirements.txt": "part==1\n"})
+    done = clamh("gate", "--base", "HEAD~1", *SHORT)
+    assert "requirements.txt of HEAD~1 is not as in the working folder, and Python" in done.stderr
+
+
+@pytest.mark.language("python")
+def test_names_are_data_and_hooks_are_not_run(clamh: Clamh, repository: Path) -> None:
+    name = "a;touch$IFS'pwned'&&$(touch`pwned`)"
+    git(repository, "branch", "--", name, "HEAD~1")
+    hook = repository / ".git/hooks/post-checkout"
+    hook.write_text("#!/bin/sh\ntouch pwned\n")
+    hook.chmod(0o755)
+    done = clamh("gate", "--base", name, *SHORT)
+    assert done.returncode == 0, done.stderr
+    assert name in done.stdout.replace("\n   ", "")
+    assert not list(repository.rglob("pwned"))
+
+
+def start(repository: Path, cache: Path) -> subprocess.Popen[str]:
+    """A long `clamh gate --base` in a process group of its own, once it measures."""
+    environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(repository / "state")}
+    environ.pop("CLAMH_CLOCK")
+    process = subprocess.Popen([sys.executable, "-m", "clamh.cli.main", "gate", "--base", "HEAD~1", *SHORT[:-3], "-r", "10s", "--no-lock"], cwd=repository,
+                               env=environ, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert process.stderr
+    for line in process.stderr:
+        if line.startswith("about"):
+            break
+    return process
+
+
+@pytest.mark.language("python")
+def test_ctrl_c_leaves_no_tree(repository: Path, cache: Path) -> None:
+    process = start(repository, cache)
+    assert not is_clean(repository)
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130 and is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, repository: Path, cache: Path) -> None:
+    process = start(repository, cache)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert not is_clean(repository)
+    assert clamh("compare", "--live", "HEAD", ".", *SHORT).returncode == 0
+    assert is_clean(repository)

@@ -1,0 +1,251 @@
+"""Do `compare --live` and `gate --base` measure what they say, each build from a tree of its own, and leave nothing behind?
+
+The clock is counted, so that both builds take exactly as long; a test that needs another time changes what was recorded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from made_repositories import PYTHON, SHORT, commit, git, is_clean, one_line, values
+
+from clamh.cli import run
+from clamh.languages import languages
+from clamh.model.results import DECODER, SetRecord
+
+Clamh = Callable[..., "CompletedProcess[str]"]
+CPP = '#include "step.hpp"\n//@@Benchmark\nint work() { return STEP * 10; }\n'
+SIX = {
+    "work.cpp": CPP, "step.hpp": "#pragma once\nconstexpr int STEP = 3;\n",
+    "Work.java": "import org.openjdk.jmh.annotations.Benchmark;\n\npublic class Work {\n    @Benchmark\n    public int work() { return Step.STEP * 10; }\n}\n",
+    "Step.java": "class Step {\n    static final int STEP = 3;\n}\n",
+    "work.mjs": "import { STEP } from './step.mjs';\n//@@Benchmark\nexport function work() { return STEP * 10; }\n",
+    "step.mjs": "export const STEP = 3;\n",
+    "work.rs": "mod step;\n\n//@@Benchmark\npub fn work() -> i32 { step::STEP * 10 }\n", "step.rs": "pub const STEP: i32 = 3;\n",
+    "work.go": "package bench\n\n//@@Benchmark\nfunc work() int { return STEP * 10 }\n", "step.go": "package bench\n\nconst STEP = 3\n",
+    "work.py": PYTHON, "step.py": "STEP = 3\n",
+}
+
+
+@pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms")
+def test_each_build_has_its_own_code_in_every_language(clamh: Clamh, repository: Path) -> None:
+    commit(repository, SIX)
+    commit(repository, {name: text.replace("= 3", "= 4") for name, text in SIX.items() if "tep." in name})
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT, "--results", "both.ndjson", "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    assert values(repository / "out.json") == dict.fromkeys(languages(), "different work: old returned 30, new returned 40")
+    records = [DECODER.decode(line) for line in (repository / "both.ndjson").read_bytes().splitlines()]
+    cases = {one.case_id: one for one in records if hasattr(one, "warms_itself")}
+    sets = [[cases[case_id] for case_id in one.cases] for one in records if isinstance(one, SetRecord)]
+    assert {tuple(sorted(case.build for case in sides)) for sides in sets} == {("new", "old")}
+    assert {len({case.platform for case in sides}) for sides in sets} == {1}
+    assert {sides[0].platform.split("/")[0] for sides in sets} == set(languages())
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_a_folder_wins_over_a_revision_of_its_name(clamh: Clamh, repository: Path) -> None:
+    git(repository, "branch", "old", "HEAD~1")
+    commit(repository, {"old/work.py": PYTHON, "old/step.py": "STEP = 5\n", "bench/work.py": PYTHON, "bench/step.py": "STEP = 6\n"})
+    done = clamh("compare", "--live", "old", "HEAD:bench", *SHORT, "-rff", "out.json")
+    assert "old: old (a folder; there is a revision of that name too: old:. takes that) new: HEAD:bench (" in one_line(done)
+    assert values(repository / "out.json") == {"python": "different work: old returned 50, new returned 60"}
+    done = clamh("compare", "--live", "old:./work.py", "work.py", *SHORT, "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    assert "old returned 30, new returned 40" in values(repository / "out.json")["python"]
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize("builds", [("HEAD", "HEAD"), (".", ".")])
+def test_the_same_build_twice_is_called_an_a_a(clamh: Clamh, repository: Path, builds: tuple[str, str]) -> None:
+    done = clamh("compare", "--live", *builds, *SHORT)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("A/A: both builds are the same artifact") == 1
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_another_helper_is_no_a_a(clamh: Clamh, repository: Path) -> None:
+    assert "A/A" not in clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT).stdout
+
+
+@pytest.mark.language("python")
+def test_what_only_one_build_has_is_said_before_measuring_and_listed(clamh: Clamh, repository: Path) -> None:
+    source = "#@@State(Scope.Benchmark)\nclass Input:\n    #@@Param({VALUES})\n    n: int = 0\n\n#@@Benchmark(MODE)\ndef work(input):\n    return input.n\n"
+    modes = "#@@Benchmark\n#@@BenchmarkMode(Mode.NAME)\ndef other():\n    return 1\n"
+    first = source.replace("(MODE)", "").replace("VALUES", '"1", "2"') + modes.replace("NAME", "AverageTime") + modes.replace("other", "removed").replace("NAME", "AverageTime")
+    second = source.replace("(MODE)", "").replace("VALUES", '"2", "3"') + modes.replace("NAME", "Throughput")
+    commit(repository, {"work.py": first})
+    commit(repository, {"work.py": second})
+    done = clamh("gate", "--base", "HEAD~1", *SHORT)
+    said = done.stderr[:done.stderr.index("[1/")]
+    platform = next(word for word in said.split() if word.startswith("python/"))
+    assert f"gone, only in the old build and not measured: work (n = 1) avgt on {platform}; other avgt on {platform}; removed avgt on {platform}" in said
+    assert f"new, only in the new build and not measured: work (n = 3) avgt on {platform}; other thrpt on {platform}" in said
+    assert "gone: only in old, not measured" in done.stdout and "new: only in new, not measured" in done.stdout
+    assert done.returncode == 2 and "the working tree lacks 3 benchmarks of old" in done.stderr
+    assert clamh("gate", "--base", "HEAD~1", *SHORT, "--allow-missing").returncode == 0
+
+
+@pytest.mark.language("python")
+def test_builds_without_a_common_benchmark_are_not_measured(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("work", "other")})
+    done = clamh("compare", "--live", "HEAD~1", ".", *SHORT)
+    assert done.returncode == 2 and "the two builds have no benchmark in common" in done.stderr
+    assert "gone, only in the old build and not measured: work avgt" in done.stderr
+
+
+@pytest.mark.language("python")
+def test_sides_of_unequal_length_are_said_before_measuring(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("def", "#@@Fork(4)\ndef")})
+    done = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
+    assert "not all sides take turns" in done.stderr[:done.stderr.index("[1/")]
+
+
+def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float]) -> None:
+    """What was recorded of the new build takes `factor(fork)` times as long."""
+    measure = run.measured
+
+    def measured(*arguments: object, **options: object) -> str:
+        path = measure(*arguments, **options)
+        lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
+        for one in lines:
+            if one["event"] == "iteration" and one["case_id"].endswith("-new"):
+                for thread in one["threads"]:
+                    thread["elapsed_ns"] = round(thread["elapsed_ns"] * factor(one["fork"]))
+                    thread["sample_ns"] = []
+            if one["event"] == "set":
+                new = next(place for place, case_id in enumerate(one["cases"]) if case_id.endswith("-new"))
+                one["elapsed_ns"] = [round(ns * (factor(one["forks"][0]) if who == new else 1)) for who, ns in zip(one["order"], one["elapsed_ns"], strict=True)]
+        Path(path).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        return path
+
+    monkeypatch.setattr(run, "measured", measured)
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize(("factor", "more", "code", "headline"), [
+    (lambda fork: 1.0, (), 0, "gate: no regression in 1 benchmark"),
+    (lambda fork: 1.1 + 0.001 * fork, (), 4, "gate: 1 regression in 1 benchmark"),
+    (lambda fork: 1 / (1.1 + 0.001 * fork), (), 0, "gate: no regression in 1 benchmark"),
+    (lambda fork: 1.1 + 0.001 * fork, ("--delta", "20%"), 0, "gate: no regression in 1 benchmark"),
+    (lambda fork: 1 + fork, (), 5, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
+    (lambda fork: 1 + fork, ("--allow-undecided",), 0, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
+])
+def test_gate_against_a_revision(
+    clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float], more: tuple[str, ...], code: int, headline: str
+) -> None:
+    change_times(monkeypatch, factor)
+    done = clamh("gate", "--base", "HEAD~1", *SHORT, *more, "-rff", "gate.md")
+    assert done.returncode == code, done.stdout + done.stderr
+    assert headline in done.stdout
+    assert (repository / "gate.md").read_text().startswith(f"### {headline}")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_gate_as_json_says_which_builds_it_compared(clamh: Clamh, repository: Path) -> None:
+    (repository / "step.py").write_text("STEP = 5\n")
+    (repository / "note.txt").write_text("of nobody")
+    done = clamh("gate", "--base", "HEAD~1", *SHORT, "-rf", "json")
+    found = json.loads(done.stdout)
+    commit_id = git(repository, "rev-parse", "--short=12", "HEAD~1").strip()
+    assert found["builds"] == [f"old: HEAD~1 ({commit_id})", "new: the working tree, with uncommitted changes in step.py"]
+    assert [(row["key"], row["ruling"]) for row in found["rows"]] == [("work", "same")]
+    assert "old returned 30, new returned 50" in json.dumps(found)
+
+
+@pytest.mark.language("python")
+def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"a/b/one.py": PYTHON.replace("work", "one"), "a/b/step.py": "STEP = 1\n", "a/b/two.py": PYTHON.replace("work", "two")})
+    done = clamh("gate", "--base", "HEAD", "b::one", *SHORT, "-rf", "json", cwd=repository / "a")
+    assert [row["key"] for row in json.loads(done.stdout)["rows"]] == ["one"], done.stderr
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("compare", "--live"), "--live: no build; give two"),
+    (("compare", "--live", "."), "--live: one build; give two"),
+    (("compare", "--live", ".", ".", "."), "--live: more than two builds; give two"),
+    (("compare", "--live", "a.ndjson", "a.ndjson"), "'a.ndjson' is a file that is no source: live, two builds are measured"),
+    (("compare", "--live", "nowhere", "HEAD"), "'nowhere' is no folder, and 'nowhere' is no revision of ."),
+    (("compare", "--live", "HEAD:nowhere", "HEAD"), "HEAD has no 'nowhere'"),
+    (("compare", "--live", "HEAD:../..", "HEAD"), "'../..' is not in the repository"),
+    (("compare", "--live", "--", "--output=x", "HEAD"), "unrecognized argument: --output=x"),
+    (("compare", "--live", "HEAD", "-"), "'-' is no folder, and no revision begins with a dash"),
+    (("compare", "--live", "HEAD", "HEAD", "--baseline", "x"), "unrecognized argument: --baseline"),
+    (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text is JMH's form and holds one run"),
+    (("compare", "-f", "3", "a.ndjson", "a.ndjson"), "unrecognized argument: -f"),
+    (("gate", "--base"), "no value follows it"),
+    (("gate", "--base", "nowhere"), "--base: 'nowhere' is no revision of ."),
+    (("gate", "--base=--upload-pack=x"), "--base: '--upload-pack=x' is no revision of ."),
+    (("gate", "--base", ""), "--base: '' is no revision of ."),
+    (("gate", "--base", "HEAD:work.py"), "--base: 'HEAD:work.py' is no revision of ."),
+    (("gate", "--base", "HEAD", "work.py", "/"), "'/' is not in the repository"),
+    (("gate", "--base", "HEAD", "--precision", "1%"), "--base with --precision or --budget: a gate looks once"),
+    (("gate", "--base", "HEAD", "nowhere.py"), "there is no file or folder 'nowhere.py'"),
+    (("gate", "--base", "HEAD", "--only", "nothing"), "no benchmark"),
+])
+def test_bad_input(clamh: Clamh, repository: Path, arguments: tuple[str, ...], message: str) -> None:
+    (repository / "a.ndjson").write_text("")
+    done = clamh(*arguments)
+    assert done.returncode == 2
+    assert message.replace("; ", "") in one_line(done).replace("; ", "").replace(" [usage] mend: ", "")
+    assert is_clean(repository)
+
+
+@pytest.mark.parametrize("arguments", [("compare", "--live", "HEAD", "HEAD"), ("gate", "--base", "HEAD")])
+def test_a_revision_where_there_is_no_repository(clamh: Clamh, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    done = clamh(*arguments)
+    assert done.returncode == 2
+    assert "is in no working tree of git" in done.stderr
+
+
+@pytest.mark.language("cpp")
+def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
+    commit(repository, {"step.hpp": "constexpr int STEP = 3;\n"})
+    done = clamh("gate", "--base", "HEAD~1", "work.cpp", *SHORT)
+    assert done.returncode == 2
+    assert "HEAD~1:step.hpp:1:" in done.stderr and "three" in done.stderr
+    assert ".clamh/trees" not in done.stderr.partition("command:")[0]
+    assert "if it needs that: git worktree add ../old HEAD~1, do it there, clamh compare --live ../old ." in done.stderr
+    assert is_clean(repository)
+
+
+@pytest.mark.language("cpp", "python")
+def test_what_builds_is_judged_and_the_rest_is_a_failure(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
+    commit(repository, {"step.hpp": "constexpr int STEP = 3;\n"})
+    done = clamh("gate", "--base", "HEAD~1", "work.cpp", "work.py", "--keep-going", *SHORT)
+    assert "HEAD~1:step.hpp:1:" in done.stderr and "gate: no regression in" in done.stdout
+    assert done.returncode == 1, done.stderr
+
+
+@pytest.mark.language("cpp", "python")
+@pytest.mark.parametrize(("source", "helper"), [("work.cpp", "step.hpp"), ("work.py", "step.py")])
+def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, repository: Path, source: str, helper: str) -> None:
+    git(repository, "rm", "-q", "work.py", "step.py")
+    commit(repository, {source: SIX[source], ".gitignore": "generated/\n"})
+    for name in (helper, "unrelated.hpp"):
+        (repository / name).write_text(SIX[helper])
+    done = clamh("gate", "--base", "HEAD", source, *SHORT)
+    assert done.returncode == 2
+    assert f"note: {helper}: not in git, and so not in HEAD, which may need it" in done.stderr
+    assert "unrelated" not in done.stderr
+
+
+@pytest.mark.language("python")
+def test_an_untracked_file_that_is_needed_while_measuring_is_named(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("STEP * 10", "len(open('table.dat').read())")})
+    (repository / "table.dat").write_text("abc")
+    done = clamh("gate", "--base", "HEAD", *SHORT)
+    assert done.returncode in (1, 2)
+    assert "note: table.dat: not in git, and so not in HEAD, which may need it" in done.stderr

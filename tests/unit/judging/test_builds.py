@@ -1,0 +1,66 @@
+"""Is each benchmark of one build compared with that of the other on its platform, in the sets that both were in?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, platform, run
+from msgspec.structs import replace
+
+from clamh.judging.builds import compare_builds, unmeasured
+from clamh.judging.gate import gate
+from clamh.model.cases import Case
+from clamh.model.results import CaseResult, Run, SetRecord
+from clamh.model.summary import Comparison
+
+PLATFORMS = ("cpp/g++-12", "java/openjdk-21")
+MACHINE = (1.0, 3.0, 0.5, 2.0, 1.5)  # how slow it was in each set, for both builds alike
+TIMES = {("cpp/g++-12", "old"): 100.0, ("cpp/g++-12", "new"): 110.0, ("java/openjdk-21", "old"): 40.0, ("java/openjdk-21", "new"): 40.0}
+
+
+def build(ids: str, build: str, id: str, times: dict[tuple[str, str], float]) -> CaseResult:
+    forks = [fork(number, [times[id, build] * slow] * 3, case_id=ids) for number, slow in enumerate(MACHINE)]
+    return case(forks, case_id=ids, platform=id, build=build)
+
+
+def two_builds(times: dict[tuple[str, str], float] = TIMES) -> Run:
+    """Both builds on both platforms, in five sets of a machine whose speed changes sixfold."""
+    names = {(id, name): f"{id[0]}-{name}" for id in PLATFORMS for name in ("old", "new")}
+    sets = tuple(
+        SetRecord(cases=(names[id, "old"], names[id, "new"]), forks=(number, number), index=0, order=(0, 1), counts=(1000, 1000), warmin=(1, 1),
+                  elapsed_ns=tuple(round(1000 * times[id, name] * slow) for name in ("old", "new")), waited_ns=(0, 0), operations=())
+        for id in PLATFORMS for number, slow in enumerate(MACHINE))
+    made = run([build(ids, name, id, times) for (id, name), ids in names.items()],
+               [replace(platform(id), build=name) for id in PLATFORMS for name in ("old", "new")])
+    return replace(made, sets=sets)
+
+
+def compared(of: Run, alone: tuple = ()) -> Comparison:
+    return compare_builds(of, ("old", "new"), alone, ({"a.cpp": "1", "b.cpp": "1"}, {"a.cpp": "1", "b.cpp": "2"}), ("old: one", "new: two"))[0]
+
+
+def test_the_ratio_is_that_of_the_sets_on_each_platform() -> None:
+    pairs = compared(two_builds()).pairs
+    assert [(pair.a.platform, pair.b.platform, pair.a.build, pair.b.build) for pair in pairs] == [(id, id, "", "") for id in PLATFORMS]
+    assert [pair.ratio.value for pair in pairs] == pytest.approx([100 / 110, 1.0])
+    assert [pair.ratio.verdict for pair in pairs] == ["slower", "same"]
+
+
+def test_the_gate_takes_its_p_from_the_sets() -> None:
+    """By fork means, which differ sixfold from set to set, nothing could be decided."""
+    assert [one.ruling for one in gate(compared(two_builds())).decisions] == ["regression", "same"]
+    apart = replace(two_builds(), sets=())
+    assert [one.ruling for one in gate(compared(apart)).decisions] == ["undecided", "undecided"]
+
+
+def test_a_file_that_is_not_the_same_in_both_builds_is_named() -> None:
+    assert [one.what for one in compared(two_builds()).differences] == ["source b.cpp"]
+
+
+def test_what_only_one_build_has_is_gone_or_new_and_no_failure() -> None:
+    made = two_builds()
+    record = made.cases[0].case
+    rows = [unmeasured(Case(case_id=f"x-{name}", key=key, benchmark=key, platform=record.platform, artifact=0, mode="avgt", threads=1, params={},
+                            wire_params={}, options=record.options, build=name), "a.cpp") for name, key in (("old", "removed"), ("new", "added"))]
+    found = gate(compared(made, tuple(rows)))
+    assert [(one.pair.row.key, one.ruling) for one in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
+    assert (len(found.missing), found.failures, found.undecided) == (1, (), ())

@@ -1,0 +1,36 @@
+"""Which rows of a gate may hide a regression?"""
+
+from __future__ import annotations
+
+import pytest
+from made_gate import base, judged, new
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.gate import gate
+from clamh.model.decisions import Gate
+from clamh.model.summary import Drift, Interval
+
+
+def with_interval(low: float, high: float, **fields: object) -> Gate:
+    """A gate of which one row is undecided with this interval."""
+    found = gate(compare(judged(base()), judged(base())))
+    one = found.decisions[0]
+    ratio = replace(one.pair.ratio, interval=Interval(low=low, high=high), **fields)
+    return replace(found, decisions=(replace(one, ruling="undecided", pair=replace(one.pair, ratio=ratio)),))
+
+
+@pytest.mark.parametrize(("low", "high", "fields", "undecided"), [
+    (0.5, 2.0, {}, 1),
+    (0.995, 1.05, {}, 0),  # at worst slower by less than Δ
+    (0.985, 1.05, {}, 1),
+    (0.985, 1.05, {"noise_floor": 0.02}, 0),
+    (0.995, 1.05, {"drift": Drift(case_id="a", value=1.1)}, 1),
+])
+def test_a_row_counts_that_may_be_slower_by_more_than_delta(low: float, high: float, fields: dict[str, object], undecided: int) -> None:
+    assert len(with_interval(low, high, **fields).undecided) == undecided
+
+
+def test_a_row_with_too_few_forks_counts() -> None:
+    found = gate(compare(judged(base()), judged(new())))
+    assert {one.pair.row.key for one in found.undecided} == {"print", "split"}

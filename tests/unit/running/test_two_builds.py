@@ -1,0 +1,65 @@
+"""Are contests of two builds those of one platform each, and is what only one build has left out of the plan?"""
+
+from __future__ import annotations
+
+import pytest
+from made_plans import benchmark, catalog
+from msgspec.structs import replace
+
+from clamh.model.artifacts import Artifact
+from clamh.model.cases import Catalog, Plan
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.running.builds import keep_pairs, same_artifacts
+from clamh.running.plan import plan
+
+PLATFORMS = ("cpp/g++", "java/openjdk")
+
+
+def of_build(build: str, platform: str, *benchmarks: str, **fields: object) -> Catalog:
+    """A catalog of this build with these benchmarks, each with a param `n`."""
+    made = catalog(platform, *(benchmark(name, n=("1", "2")) for name in benchmarks))
+    return replace(made, artifact=replace(made.artifact, source="suite/work", build=build, **fields))
+
+
+def two_builds(options: Options = Options(live=True), **fields: object) -> Plan:
+    builds = {"old": ("work", "gone"), "new": ("work", "fresh")}
+    return plan([of_build(build, platform, *names, path=f"{build}/{platform}", **fields) for build, names in builds.items() for platform in PLATFORMS], options,
+                of_builds=True)
+
+
+def test_a_contest_is_two_builds_on_one_platform() -> None:
+    made = two_builds()
+    cases = {case.case_id: case for case in made.cases}
+    contests = [[cases[one] for one in contest] for contest in made.contests]
+    assert sorted((sides[0].platform, sides[0].params["n"], *(case.build for case in sides)) for sides in contests) == [
+        (platform, n, "old", "new") for platform in PLATFORMS for n in ("1", "2")]
+    assert all(len({(case.platform, case.benchmark) for case in sides}) == 1 for sides in contests)
+
+
+def test_the_number_of_sets_is_that_of_two_sides() -> None:
+    assert {case.options.forks for case in two_builds().cases} == {5}
+
+
+def test_what_only_one_build_has_is_not_planned() -> None:
+    made, alone = keep_pairs(two_builds(Options(live=True, settings=Settings(forks=3))))
+    assert {(case.build, case.benchmark) for case in alone} == {("old", "gone"), ("new", "fresh")}
+    assert {case.benchmark for case in made.cases} == {"work"}
+    left = {case.case_id for case in made.cases}
+    assert [{turn.case_id for turn in turns} for turns in made.rounds] == [left] * 3
+    assert {case_id for contest in made.contests for case_id in contest} == left
+
+
+@pytest.mark.parametrize(("path", "sha256", "language", "same"), [
+    ("one", "a", "python", 1), ("", "a", "cpp", 1), ("", "a", "python", 0), ("", "", "cpp", 0),
+])
+def test_which_artifacts_are_the_same(path: str, sha256: str, language: str, same: int) -> None:
+    """The same file; or equal ones, if nothing else is loaded when they run."""
+    platform = f"{language}/x"
+
+    def artifact(build: str) -> Catalog:
+        made = of_build(build, platform, "work")
+        whole: Artifact = replace(made.artifact, path=path or build, sha256=sha256 or build, platform=replace(made.artifact.platform, language=language))
+        return replace(made, artifact=whole)
+
+    assert same_artifacts(plan([artifact("old"), artifact("new")], Options(live=True), of_builds=True)) == (same, 1)
