@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, Estimator, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
-from clamh.model.waiting import fork_mean, fork_means
+from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
@@ -49,12 +49,14 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
+    no_helpers = {(one.side, one.source) for one in run.platforms if one.no_helpers}
+    free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
 
     def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence),
+        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence),
                 machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
 
     for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
@@ -94,7 +96,8 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, confidence: float) -> Row:
+def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
+         confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -108,8 +111,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
     as_measured = tuple(one.measured for one in waiting)
     planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns))
-    means, waited = (as_measured, 0.0) if sets else fork_means(waiting)
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns, case.case_id in free))
+    means, waited = turns.means(sets, as_measured, unit) if sets else fork_means(waiting)
     around = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
+from clamh.model import scores
 from clamh.model.results import ForkResult, SetRecord
 from clamh.model.summary import Estimate, SetTotal, Warning, estimate, warning
-from clamh.model.waiting import MOST_WAIT, waited_ns
+from clamh.model.waiting import MOST_WAIT, OWN_WAIT, waited_ns
 
 RARE = 3.0  # times the middle slice of a set
+MOST_OTHERS = 0.05  # of its measured time, by other threads of a side: the one that reads commands takes up to 2 %
 ENOUGH = 20  # slices as long as that: from so many on the mean knows what they cost
 
 
@@ -58,10 +60,27 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
     return found
 
 
-def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken, planned_ns: int = 0) -> Iterator[SetTotal]:
+def on_cpu(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
+    """The case_ids of contests in which waiting is taken off all sides and turns: no side's runtime has threads of its own (`no_helpers`, by
+    case_id), and its other threads hardly computed. A runtime's own threads wait unseen, and take the CPU from the benchmark.
+    """
+    found: dict[str, bool] = {}
+    for one in sets:
+        own_ns = [0] * len(one.cases)
+        for who, elapsed_ns in zip(one.order, one.elapsed_ns, strict=True):
+            own_ns[who] += elapsed_ns
+        known = len(one.others_ns) == len(one.cases) and min(one.waited_ns, default=-1) >= 0
+        free = known and all(no_helpers.get(case, True) for case in one.cases) and all(
+            0 <= others_ns <= MOST_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(one.others_ns, own_ns, strict=True))
+        for case in one.cases:
+            found[case] = found.get(case, True) and free
+    return {case for case, free in found.items() if free}
+
+
+def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken, planned_ns: int = 0, unwaited: bool = False) -> Iterator[SetTotal]:
     """The totals of those forks of a case that were in sets; `costs` are the forks' scores in ns per operation, `planned_ns` is what was asked for of each.
 
-    Of whole iterations, which may have several threads and be of any mode, the score is what their sides are compared by.
+    Where `unwaited`, they are without waiting for a CPU. Of whole iterations, which may have several threads and be of any mode, the score is what their sides are compared by.
     """
     for fork, cost in zip(forks, costs, strict=True):
         slices = of.get((case_id, fork.start.fork))
@@ -73,9 +92,19 @@ def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         if slices.whole and time_ns > 0:
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
+        left_out = min(waited, MOST_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
-            yield SetTotal(number=slices.number, time_ns=time_ns, operations=operations, waited_ns=waited, costs=tuple(slices.costs),
-                           own=tuple(slices.own), planned_ns=planned_ns, collections=sum(slices.collections), major_faults=sum(slices.major_faults))
+            yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations, waited_ns=0.0 if unwaited else waited,
+                           left_out_ns=left_out, costs=tuple(slices.costs), own=tuple(slices.own), planned_ns=planned_ns, collections=sum(slices.collections), major_faults=sum(slices.major_faults))
+
+
+def means(sets: Sequence[SetTotal], as_measured: Sequence[float], unit: str) -> tuple[tuple[float, ...], float]:
+    """The mean of each fork of a case that took turns, and the part of its time that its sets leave out, 0 where that is too little to matter."""
+    left_out_ns = math.fsum(one.left_out_ns for one in sets)
+    if not left_out_ns or len(sets) < len(as_measured):
+        return tuple(as_measured), 0.0
+    share = left_out_ns / (left_out_ns + math.fsum(one.time_ns for one in sets))
+    return tuple(scores.of_cost_ns(one.time_ns / one.operations, unit) for one in sets), share if share > OWN_WAIT else 0.0
 
 
 def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:

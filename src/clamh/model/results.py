@@ -64,6 +64,7 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
     target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
     build: str = ""  # which of several builds of the source; "" where the run has one
+    no_helpers: bool = False  # its runtime has no threads beside the benchmark's
 
     @property
     def side(self) -> str:
@@ -241,7 +242,7 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
     `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
     The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.
-    `major_faults` and `collections` (of garbage) are counts of each side in the record's turns; -1: not known.
+    `major_faults`, `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in these turns; -1: unknown.
     """
 
     cases: tuple[str, ...]
@@ -260,6 +261,7 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     throttled: tuple[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], ...] = ()
     major_faults: tuple[Int64, ...] = ()
     collections: tuple[Int64, ...] = ()
+    others_ns: tuple[Int64, ...] = ()
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):

@@ -167,7 +167,7 @@ class Spread(Noun):
 class SetTotal(Noun):
     """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
 
-    In `waited_ns` of it its threads waited for a CPU, as far as is known. `costs` are those of its slices, in ns per operation without
+    In `waited_ns` of it its threads waited for a CPU, as far as is known; `left_out_ns` of waiting are not in it. `costs` are those of its slices, in ns per operation without
     waiting; `own` says of each whether the slice before was its own too. The collector ran `collections` times, and `major_faults` pages were read from disk.
     Rows whose totals have the same `number` took turns with each other.
     """
@@ -176,6 +176,7 @@ class SetTotal(Noun):
     time_ns: float
     operations: float
     waited_ns: float = 0.0
+    left_out_ns: float = 0.0
     costs: tuple[float, ...] = ()
     own: tuple[bool, ...] = ()
     planned_ns: int = 0  # of measured time; 0 where it was not asked for as a time

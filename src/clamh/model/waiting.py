@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
-from clamh.model.results import IterationRecord
+from clamh.model.results import CaseRecord, IterationRecord
 from clamh.model.worker import ThreadIteration
 
 OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
@@ -48,6 +48,11 @@ def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
     if wait_ns <= OWN_WAIT * time_ns:
         return tuple(one.measured for one in forks), 0.0
     return tuple(one.unwaited for one in forks), wait_ns / time_ns
+
+
+def can_leave_out(case: CaseRecord) -> bool:
+    """Whether its score is a total of times of one thread, so that waiting can be taken off it."""
+    return case.mode in MODES and case.threads == 1
 
 
 def foreign_wait_ns(one: IterationRecord) -> int:

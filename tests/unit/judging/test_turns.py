@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.turns import effect, rare, taken, totals
+from clamh.judging.turns import effect, means, on_cpu, rare, taken, totals
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
 from clamh.model.summary import SetTotal
 from clamh.model.worker import ThreadIteration
@@ -88,3 +88,28 @@ def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
                       elapsed_ns=(999_999_999,) * len(order), waited_ns=(99_999_999,) * len(order), operations=(12345678.9,) * len(order))
     slices = ThreadIteration(operations=1.0, all_operations=1.0, elapsed_ns=1, sample_ns=(999_999_999,) * len(order))
     assert len(ENCODER.encode(whole)) + len(ENCODER.encode(slices)) < 20e6
+
+
+@pytest.mark.parametrize(("changed", "without"), [
+    ({}, {"a", "b"}),
+    ({"others_ns": ()}, set()),  # a file of an earlier version
+    ({"others_ns": (0, -1)}, set()),
+    ({"others_ns": (0, 40)}, set()),  # a side has threads that took the CPU from its benchmark
+    ({"waited_ns": (0, -1)}, set()),
+])
+def test_waiting_is_left_out_only_where_no_other_thread_of_a_side_can_have_had_the_cpu(changed: dict, without: set[str]) -> None:
+    one = replace(a_set(0, (0, 1), (100, 100), (10, 20)), others_ns=(1, 5))
+    assert on_cpu([one, replace(one, **changed)], {"a": True, "b": True}) == without
+    assert on_cpu([one], {"a": True, "b": False}) == set()  # of all sides or of none
+    assert on_cpu([one], {"a": True}) == {"a", "b"}  # the other build is in the other part of the run
+
+
+def test_what_is_left_out_is_in_no_total_and_no_score() -> None:
+    threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
+    slices = taken([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=(1, 1))])
+    (one,) = totals("a", forks_of(*threads), [20.0], slices, unwaited=True)
+    assert (one.time_ns, one.operations, one.waited_ns, one.left_out_ns) == (360, 20, 0, 40)
+    assert means([one], [20.0], "ns/op") == ((18.0,), pytest.approx(0.1))
+    assert means([one], [5e7], "ops/s") == ((pytest.approx(1e9 / 18),), pytest.approx(0.1))
+    (kept,) = totals("a", forks_of(*threads), [20.0], slices)
+    assert means([kept], [20.0], "ns/op") == ((20.0,), 0.0)

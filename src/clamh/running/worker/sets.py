@@ -31,7 +31,7 @@ class Side:
     def __init__(self, fork: Fork):
         self.fork, self.case, self.trial = fork, fork.case, fork.trial
         self.idle_ns = 0
-        self._faults = self._collected = 0
+        self._faults = self._collected = self._others_ns = 0
         self.measured: tuple[ThreadIteration, ...] = ()
         self._stopped_at: int | None = None
 
@@ -54,15 +54,19 @@ class Side:
     def begin_record(self) -> None:
         """What is counted is counted from here on."""
         self.idle_ns = 0
-        self._faults, self._collected = self._major_faults(), self.trial.collections
+        self._faults, self._collected, self._others_ns = self._major_faults(), self.trial.collections, self._others()
 
-    def counted(self) -> tuple[int, int]:
-        """Major page faults and collections since `begin_record`; -1 where they are not known."""
-        return _since(self._faults, self._major_faults()), _since(self._collected, self.trial.collections)
+    def counted(self) -> tuple[int, int, int]:
+        """Major page faults, collections, and CPU time of other than its measuring threads since `begin_record`; -1 where they are not known."""
+        return (_since(self._faults, self._major_faults()), _since(self._collected, self.trial.collections),
+                _since(self._others_ns, self._others()))
 
     def resident_bytes(self) -> int:
         """The memory of its process group."""
         return memory_of([self.fork.worker.pid])
+
+    def _others(self) -> int:
+        return self.fork.worker.others_ns(self.trial.opened.threads)
 
     def _major_faults(self) -> int:
         found = process(self.fork.worker.pid)
@@ -161,7 +165,8 @@ def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed:
         waited_ns=tuple(sum_known(thread.waited_ns for thread in turn.threads) for turn in turns),
         operations=tuple(math.fsum(thread.operations for thread in turn.threads) for turn in turns) if counted else (),
         idle_ns=tuple(side.idle_ns for side in sides), slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps,
-        throttled=throttled, major_faults=tuple(faults for faults, _ in events), collections=tuple(collected for _, collected in events))
+        throttled=throttled, major_faults=tuple(faults for faults, _, _ in events), collections=tuple(collected for _, collected, _ in events),
+        others_ns=tuple(others_ns for _, _, others_ns in events))
 
 
 def idle_warnings(sides: Sequence[Side], record: SetRecord) -> Iterator[WarningRecord]:
