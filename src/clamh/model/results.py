@@ -187,7 +187,7 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
 class FloorRecord(Noun, tag_field="event", tag="floor"):
     """The harness's own cost on one platform: an empty benchmark through the same stub.
 
-    `batch_size` is more than 1 in modes that time one batch at once, for cases of that batch size.
+    `elapsed_ns` is without waiting for a CPU. `batch_size` is more than 1 in modes that time one batch at once, for cases of that batch size.
     """
 
     platform: str

@@ -18,6 +18,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.identity import as_spelled, fork_name
 from clamh.model.options import Options
 from clamh.model.results import FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
+from clamh.model.waiting import MOST_WAIT, waited_ns
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.ongoing import Ongoing
 from clamh.running.planning.contests import sets
@@ -137,7 +138,8 @@ def _measure_floors(run: Ongoing, command: CommandOf, limits: Limits) -> None:
                 mode=empty.mode,
                 threads=empty.threads,
                 operations=sum(thread.operations for thread in threads),
-                elapsed_ns=sum(thread.elapsed_ns for thread in threads),
+                # Nothing of its own can have had the CPU meanwhile; with the waiting, a floor on a busy machine would be above real work.
+                elapsed_ns=sum(thread.elapsed_ns - min(max(waited_ns(thread), 0), int(MOST_WAIT * thread.elapsed_ns)) for thread in threads),
                 timings=timings,
                 clock_cost_ns=cost_ns / timings if timings else 0.0,
                 batch_size=empty.options.measurement_batch_size,
