@@ -38,10 +38,10 @@ fuzz: setup            ## mutated inputs for TIME seconds: no input makes the fr
 bench: setup           ## timing claims, as ratios within one run
 	$(PYTHON) -m bench
 
-hangs: setup           ## each group of the scenarios 1,000 times in every language, 10 s for each: counts what hung
+hangs: setup           ## each group of the scenarios, and a set, 1,000 times in every language, 10 s for each: counts what hung
 	$(PYTHON) -m conformance.hangs
 
-evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), aa (40 min), nightly (6 h) or live (12 h), in parts of HOURS=2; goes on where it was
+evaluate:              ## how good verdicts are, beside other tools: TIER=smoke (15 min), aa (40 min) or live (12 h), in parts of HOURS=2; goes on where it was
 	@bash scripts/setup.sh evaluate
 	$(PYTHON) -m evaluate $(TIER) --hours $(HOURS)
 

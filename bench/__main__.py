@@ -16,6 +16,7 @@ CLAIMS = {
     "driver": "CPU of the driver, and the share of the time that is measured",
     "large": "list and generate of a source of 20,000 lines with 500 benchmarks",
     "report": "clamh report of results files of 2,000 and 10,000 cases",
+    "laps": "clamh report of 10,000 laps of six sides, and the size of their results file",
     "build": "from source to runnable artifact, and until the quick verbs answer",
 }
 

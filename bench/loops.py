@@ -3,7 +3,8 @@
 Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and
 one call of a function that goes round N times, in a file that knows nothing of CLAMH. Pairs of about
 2 × 250 µs in random order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over
-its pairs, and forks, each with another layout of the states, give the interval (t on log ratios).
+its pairs, and forks give the interval (t on log ratios). Each fork has another layout of the states and, in C++, Rust and
+Go, another code layout: within one code layout all forks read the same ratio, of the same instructions.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from clamh.building.build import find_platforms
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
@@ -36,7 +39,7 @@ WARMUP_NS = 100_000_000
 ABOUT = """\
 ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand.*). In C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
-a pass; the factorials have no fence there, since they read a volatile. In Go it stores into a variable of the package, and both sides
+a pass; the factorials have no fence there, since they read a volatile. In Go it gives the result's address to runtime.KeepAlive, and both sides
 call one function for each factorial, since Go does not align loops. In JavaScript it reaches its state through an
 index that changes, or V8 would read it once; its empty loop has none of this, and its static fields
 are those of an argument, not of the name of a class: those two ratios are only told. In Python it is timeit's: the function a local
@@ -106,6 +109,11 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
     return Fork(ratio=ratio, own_ns=median(found["own"]) / count, hand_ns=median(found["hand"]) / count)
 
 
+def in_code_layout(artifact: Artifact, number: int) -> Artifact:
+    """The artifact for the fork of that number: forks take the code layouts in turn, and layout 0 is the artifact itself."""
+    return replace(artifact, path=(artifact.path, *artifact.layouts)[number % (1 + len(artifact.layouts))])
+
+
 def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
     """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
     names = {camel_case(one.name.rpartition(".")[2]): one for one in catalog.benchmarks}
@@ -115,7 +123,7 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
         if hand is None:
             continue
         order = random.Random(f"{seed} {platform} {name}")
-        forks = [fork(catalog.artifact, own, hand, length.pairs, order) for _ in range(length.forks)]
+        forks = [fork(in_code_layout(catalog.artifact, number), own, hand, length.pairs, order) for number in range(length.forks)]
         ratios = [one.ratio for one in forks]
         own_ns, hand_ns = log_mean([one.own_ns for one in forks]), log_mean([one.hand_ns for one in forks])
         what = f"{platform} {name} ({own_ns:.3g} / {hand_ns:.3g} ns)"
@@ -127,11 +135,11 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
             yield Finding(f"{platform} floor", own_ns, *log_mean_interval(times, CONFIDENCE), unit="ns")
 
 
-def built(suites: Sequence[Suite], patterns: Sequence[str]) -> list[tuple[Suite, Catalog]]:
-    """Each language's loops on the platforms of this machine that the patterns mean."""
+def built(suites: Sequence[Suite], patterns: Sequence[str], layouts: int) -> list[tuple[Suite, Catalog]]:
+    """Each language's loops on the platforms of this machine that the patterns mean, in that many code layouts where it can have several."""
     suite = forecast([str(CASES / name) for one in suites for name in one.files], lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
-    made = catalogs(artifacts(wrappers(suite), chosen))
+    made = catalogs(artifacts(wrappers(suite), chosen, layouts=lambda unit: layouts))
     return [(one, catalog) for one in suites for catalog in made if catalog.artifact.platform.language == one.language]
 
 
@@ -142,7 +150,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--platform", action="append", metavar="PATTERN", help="as of `clamh run` (default: all)")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
-    length = Length(forks=2, pairs=4) if arguments.quick else Length(forks=10, pairs=100)
+    length = Length(forks=2, pairs=4) if arguments.quick else Length(forks=16, pairs=60)
     there = []
     for suite in SUITES:
         found, skipped = find_platforms(suite.language, os.environ)
@@ -151,7 +159,7 @@ def main(argv: Sequence[str]) -> int:
         for skip in [] if found else skipped:
             print(f"loops: {suite.language} skipped, {skip.reason}: {skip.mend}")
     print(f"{ABOUT}\n{length.forks} forks of {length.pairs} pairs, seed {arguments.seed}")
-    lines = (line for suite, catalog in built(there, arguments.platform or ["all"])
+    lines = (line for suite, catalog in built(there, arguments.platform or ["all"], length.forks)
              for line in findings(suite, catalog, length, arguments.seed))
     return table(lines, not arguments.quick)
 

@@ -1,7 +1,8 @@
 """Is every score what the benchmark itself timed and counted? In each mode, with batches, operations and counters; plain JMH too.
 
 The benchmarks wait until the clock says that their time is over, and count their calls and how long those took (Own): so the
-right answer is known on a busy machine too. A wrong factor (batch size, operations, a unit) would stand out.
+right answer is known on a busy machine too. A wrong factor (batch size, operations, a unit) would stand out. Then, in turns, CLAMH's
+loop against loops by hand (in_turns.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from clamh.building.build import find_platforms
 from clamh.model.identity import camel_case
 from clamh.model.scores import PRINTED_NS
 
+from bench import in_turns
 from bench.aims import Finding, median, median_interval, table
 from bench.command import clamh
 
@@ -94,7 +97,7 @@ def main(argv: Sequence[str]) -> int:
         folder = Path(temporary, "cases")
         shutil.copytree(CASES, folder)
         length = ("-f", "1", "-i", "2") if arguments.quick else ("-f", "3", "-i", "5")
-        return table(findings(folder, length), not arguments.quick)
+        return table(chain(findings(folder, length), in_turns.findings(arguments.quick)), not arguments.quick)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m conformance.invoke FILE PLATFORM`: one line per case with what one invocation of it returned and gave to Blackhole.
+"""`python -m conformance.invoke FILE PLATFORM [CALLS]`: a line per case and call on its state with what it returned and gave to Blackhole.
 
 A command of its own because a worker inherits the environment of whoever starts it: see observe.environment.
 """
@@ -33,12 +33,15 @@ def main() -> int:
         for case in plan.cases:
             artifact = plan.catalogs[case.artifact].artifact
             command = languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
-            value = invoke(command, case, Path(folder))
+            calls = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+            first = invoke(command, case, Path(folder), calls=calls)
             params = "".join(f" {param}={text}" for param, text in sorted(case.params.items()))
-            gave = f"returned {_json(value.returned)} consumed {_listed(value.consumed)}"
-            if value.checks:
-                gave += f" checks {_json({last_name(name): text for name, text in sorted(value.checks.items())})}"
-            print(f"value {camel_case(last_name(case.benchmark))}{params} {gave}")  # whatever the language's style is
+            for number, value in enumerate((first, *first.more), 1):
+                gave = f"returned {_json(value.returned)} consumed {_listed(value.consumed)}"
+                if value.checks:
+                    gave += f" checks {_json({last_name(name): text for name, text in sorted(value.checks.items())})}"
+                which = f" call {number}" if calls > 1 else ""
+                print(f"value {camel_case(last_name(case.benchmark))}{params}{which} {gave}")  # whatever the language's style is
     return 0
 
 

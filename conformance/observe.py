@@ -30,6 +30,8 @@ CACHE = ROOT / ".clamh" / "conformance"
 CLOCK = "counted:1000000"
 ALWAYS = {"-f": "1", "-w": "10ms", "-r": "10ms"}
 TIMEOUT_S = 200  # of one run; it takes seconds, on a busy machine a minute
+# What a worker is asked for instead of a run: by which module, and with which further words.
+MODULES = {"invoke": ("invoke",), "calls": ("invoke", "3"), "slice": ("slices",)}
 RAISED = ("setup", "teardown", "benchmark")
 
 
@@ -110,7 +112,8 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
             done = start(sources, ["run", str(file), "--platform", platform, *options(scenario), "--no-lock",
                                    "--results", str(results)], folder, environ)
         else:
-            done = _module(["conformance.invoke", str(file), platform], folder, environ)
+            module, *more = MODULES[scenario.way]
+            done = _module([f"conformance.{module}", str(file), platform, *more], folder, environ)
     except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
         said = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)
@@ -124,6 +127,7 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
         lines += rows(results, scenario)
     else:
         lines += sorted(line for line in output.splitlines() if line.startswith("value "))
+        lines += [line for line in output.splitlines() if line.startswith("slice ")]
     lines.append(f"exit code {done.returncode}")
     return Observed(lines, done.returncode, _quoted(output))
 

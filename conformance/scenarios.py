@@ -15,6 +15,7 @@ from conformance import transcript
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
+BY_TIME = "for a time"  # said of a slice that lasts for a time
 Fact = Literal["mode", "operations", "histogram", "counters", "rates", "threads"]
 
 
@@ -30,7 +31,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str
     question: str
-    way: Literal["run", "invoke"] = "run"
+    way: Literal["run", "invoke", "calls", "slice"] = "run"  # calls: three invocations on one state
     options: tuple[str, ...] = ()
     counted: bool = False
     facts: tuple[Fact, ...] = ()
@@ -61,11 +62,19 @@ class NoTeardown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
+class SlicedByTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A language whose slices last for a time, so that no number of invocations can be asked for."""
+
+    language: str
+    reason: str
+
+
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """allowed.toml: every difference between languages that is not a failure."""
 
     unsupported: tuple[Unsupported, ...] = ()
     no_teardown_after_failure: tuple[NoTeardown, ...] = ()
+    sliced_by_time: tuple[SlicedByTime, ...] = ()
 
 
 @cache
@@ -100,5 +109,8 @@ def expected(scenario: Scenario, language: str) -> list[str]:
         processes = transcript.read((EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8"))
     if language not in {one.language for one in allowed().no_teardown_after_failure}:
         processes = [[*one, *(scenario.after_failure if transcript.failed(one) else ())] for one in processes]
-    return [*transcript.written(processes), *scenario.rows, f"exit code {scenario.exit_code}"]
+    rows = scenario.rows
+    if scenario.way == "slice" and language in {one.language for one in allowed().sliced_by_time}:
+        rows = tuple(f"{row.partition(': ')[0]}: {BY_TIME}" for row in rows)
+    return [*transcript.written(processes), *rows, f"exit code {scenario.exit_code}"]
 

@@ -22,12 +22,15 @@ from clamh.running.worker.trial import utc_now
 
 from evaluate import selftest
 from evaluate.campaign import go, left
+from evaluate.live.command import go_on
+from evaluate.live.measured import FILE
 from evaluate.own import Failure
 from evaluate.records import VERSION, Checked, Record, Refused, Start, writing
 from evaluate.rivals import compiled, ran
 from evaluate.schedule import TIERS, draw_trials, seconds
 from evaluate.trials import Equipment
 
+LIVE = "live"  # the tier of sides that take turns, which is a campaign of its own
 ROOT = Path(__file__).parent.parent
 NPM = ROOT / ".venv" / "npm" / "node_modules"
 RESULTS = Path(".clamh/evaluate")
@@ -37,16 +40,18 @@ PAGE = ROOT / "docs" / "concepts" / "how-good.md"
 def main(argv: Sequence[str]) -> int:
     """Run what is left of the tier, then write its section of the page; 1 when the self-test or a tool fails, 2 for bad usage."""
     parser = argparse.ArgumentParser(prog="python -m evaluate", description=__doc__)
-    parser.add_argument("tier", choices=list(TIERS), metavar="TIER", help=", ".join(TIERS))
-    parser.add_argument("--results", type=Path, metavar="FILE", help=f"default: {RESULTS}/TIER.ndjson")
+    parser.add_argument("tier", choices=[*TIERS, LIVE], metavar="TIER", help=", ".join([*TIERS, LIVE]))
+    parser.add_argument("--results", type=Path, metavar="FILE", help=f"default: {RESULTS}/TIER.ndjson; of {LIVE}: evaluate/measured/live.ndjson")
     parser.add_argument("--stop-after", type=int, metavar="N", help="trials; the same command then goes on with the others")
     parser.add_argument("--hours", type=float, default=math.inf, metavar="H", help="no trial is begun after so many; the same command then goes on")
     parser.add_argument("--page", type=Path, metavar="FILE", help="default: docs/concepts/how-good.md")
     parser.add_argument("--only-page", action="store_true", help="measure nothing: write the page from the results there are")
     given = parser.parse_args(argv)
-    results = given.results or RESULTS / f"{given.tier}.ndjson"
+    results = given.results or (FILE if given.tier == LIVE else RESULTS / f"{given.tier}.ndjson")
     try:
-        if not given.only_page:
+        if not given.only_page and given.tier == LIVE:
+            go_on(results, given.hours, given.stop_after, lambda text: print(f"evaluate: {text}", flush=True))
+        elif not given.only_page:
             measure(given.tier, results, given.stop_after, given.hours, ("python", "-m", "evaluate", *argv))
         from evaluate.page import write
 

@@ -18,9 +18,11 @@ from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted, WorkerError
 from clamh.model.noun import Noun
 from clamh.model.options import Options
+from clamh.model.results import WorkRecord
 from clamh.model.sources import Settings
 from clamh.model.summary import Row
 from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.running.context import Context
 from clamh.running.execute import block_seed
 from clamh.running.plan import plan
 from clamh.running.starting import case_command
@@ -30,7 +32,6 @@ from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Worker
 
-from evaluate.estimators import Estimated, estimated
 from evaluate.kernels import LANGUAGES, SOURCES
 
 CONFIDENCE, DELTA = 0.95, 0.01
@@ -38,9 +39,6 @@ FORKS = 5  # the default; the times are shorter than by default, since a thousan
 # Iterations of 20 ms. What a JIT compiles late, such as a library's sort, is not steady before 100 ms.
 WARMUPS = {"cpp": 2, "javascript": 3, "java": 6}
 MEASURED, ITERATION_NS = 3, 20_000_000
-# Sides that take turns: 5 sets of one iteration, a third of a second of each side, after a warmup that may be twice as long.
-LIVE_NS = 350_000_000
-LIVE_WARMUP_NS = {"cpp": 300_000_000, "javascript": 1_500_000_000, "java": 1_500_000_000}
 PAIRS, PAIR_NS = 150, 250_000
 PADDED = "-DPADDED"  # another build of the same source
 
@@ -64,7 +62,6 @@ class Compared(Noun):
     verdict: str = ""
     iterations_a: tuple[tuple[float, ...], ...] = ()
     iterations_b: tuple[tuple[float, ...], ...] = ()
-    others: tuple[Estimated, ...] = ()  # by other estimators, of sides that took turns
 
     @property
     def excludes_equal(self) -> bool:
@@ -105,20 +102,14 @@ def options(side: Side, seed: int, folder: Path) -> Options:
     return Options(settings=settings, seed=seed, results=str(folder / "run.ndjson"))
 
 
-def live_options(side: Side, seed: int, folder: Path) -> Options:
-    """What `clamh run --live -f 5 -wi 1 -w … -i 1 -r 350ms -seed … --results …` says."""
-    asked = options(side, seed, folder)
-    warmup_ns = LIVE_WARMUP_NS[side.catalog.artifact.platform.language]
-    settings = msgspec.structs.replace(asked.settings, warmup_iterations=1, warmup_time_ns=warmup_ns, measurement_iterations=1,
-                                       measurement_time_ns=LIVE_NS)
-    return msgspec.structs.replace(asked, settings=settings, live=True)
-
-
-def compared(a: Side, b: Side, seed: int, folder: Path, live: bool = False) -> Compared:
-    """One run of the two sides in `folder`, in turns where `live`, judged as its report would judge it. Raises Failure."""
-    asked = (live_options if live else options)(a, seed, folder)
+def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
+    """One run of the two sides in `folder`, judged as its report would judge it. Raises Failure."""
+    asked = options(a, seed, folder)
     try:
-        judged = judge(measure(planned(a, b, asked), asked), CONFIDENCE, DELTA)
+        made = planned(a, b, asked)
+        # Kernels that differ in steps give other values: that they are meant to be compared is said here, where a suite would have clamh.toml.
+        works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in made.cases)
+        judged = judge(measure(made, asked, Context(facts=works)), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:
@@ -131,7 +122,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path, live: bool = False) -> C
     return Compared(
         a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),
         high=-math.log(ratio.interval.low), verdict=ratio.verdict or "", iterations_a=_iterations(first),
-        iterations_b=_iterations(second), others=tuple(estimated(judged.run.sets, first.case_id, CONFIDENCE)) if live else ())
+        iterations_b=_iterations(second))
 
 
 def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:

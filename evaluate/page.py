@@ -8,6 +8,7 @@ from pathlib import Path
 
 from evaluate import proportions
 from evaluate.kernels import KERNELS
+from evaluate.live import page as live
 from evaluate.records import Calibrated, Checked, Done, Record, Refused, Start, cut_off, done, read
 from evaluate.schedule import SESSION, Trial, draw_trials
 from evaluate.tables import OURS, Claim, Judged, claim, grouped, judged, line, worst
@@ -16,15 +17,14 @@ AIM = 0.08
 NAMES = {"cpp": "C++", "javascript": "JavaScript", "java": "Java"}
 TRACKS = {"T1": "one function, one process", "T2": "its clone in the same artifact", "T3": "another build",
           "T4": "the same artifact, other processes"}
-TITLES = {"aa": "Two processes of the same artifact", "smoke": "Side by side, smoke tier",
-          "live": "Sides that take turns, beside other tools", "nightly": "Side by side, nightly tier"}
+TITLES = {"aa": "Two processes of the same artifact", "smoke": "Side by side, smoke tier"}
 
 
 def write(page: Path, tier: str, results: Path) -> str:
     """Puts the tier's section into the page and returns it. Raises Refused where either cannot be read."""
     if not results.exists():
         raise Refused(f"{results}: there are no results; run the tier first")
-    text = section(tier, read(results))
+    text = live.section(results) if tier == "live" else section(tier, read(results))
     begin, end = f"<!-- {tier}: written by python -m evaluate -->\n", f"<!-- end of {tier} -->\n"
     whole = page.read_text(encoding="utf-8")
     before, found, rest = whole.partition(begin)

@@ -18,9 +18,7 @@ from evaluate.records import Refused
 SEED = "CLAMH, how good, 2026-11-22"
 DIGESTS = {
     "aa": "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a",
-    "live": "5d4d2fb016c0200fa42b33c04e8ef891fd38c6c48d3668227717f2e2f3b5d69b",
     "smoke": "1c6c42044f321c70198ea439a00be2a83cd19a91d4887ccd2acd08ef04633b64",
-    "nightly": "4d8856d3cdc44767e9c98ad04ec177e3498f4eb643d0b596a76581dd6729531b",
 }
 P = (0.005, 0.01, 0.02, 0.05)
 SMOKE_P = (0.01, 0.05)
@@ -39,21 +37,13 @@ TOOLS = {
     ("java", "T4"): ("clamh",),
 }
 AA = {"cpp": 150, "javascript": 80, "java": 25}  # comparisons per kernel: 1,020 in all
-# Tier `live`: sides that take turns, on the machine as found and beside busy processes; what is at most 2 hours is a part.
-NAMED = (("cpp", "chain"), ("cpp", "memory"), ("cpp", "branches"))  # with many comparisons of the same with the same
-LIVE_NULLS, LIVE_NAMED_NULLS, LIVE_BUSY_NULLS, LIVE_EACH, LIVE_P = 40, 400, 80, 20, (0.01, 0.03)
-BUSY = (1, 3)  # processes that use a CPU each
 SECONDS = {  # what a trial takes, about, on 2 CPUs
-    ("clamh-live", "cpp"): 10, ("clamh-live", "javascript"): 22, ("clamh-live", "java"): 30,
     ("clamh", "cpp"): 2, ("clamh", "javascript"): 3, ("clamh", "java"): 4, "google": 2, "mitata": 3, "hyperfine": 3}
 SESSION = 51  # trials of `aa`, neighbours in time, which may share what the machine did meanwhile: 20 of them
 
 
 class Trial(Noun):
-    """One tool on one block. `slower` is the share by which side B is slower than A; below 0 A is slower than B.
-
-    `busy` processes use a CPU each meanwhile.
-    """
+    """One tool on one block. `slower` is the share by which side B is slower than A; below 0 A is slower than B."""
 
     index: int
     session: int
@@ -64,7 +54,6 @@ class Trial(Noun):
     kernel: str
     slower: float
     seed: int
-    busy: int = 0
 
 
 def aa() -> list[Trial]:
@@ -95,23 +84,6 @@ def side_by_side(name: str, nulls: int, each: int, shares: Sequence[float], sess
     return trials
 
 
-def live() -> list[Trial]:
-    """Two sides that take turns, each in processes of its own; the other tools beside them where the machine is as found."""
-    drawn = random.Random(f"{SEED}: live")
-    cells = []
-    for language, kernel in ((one, kernel) for one in TRACKS for kernel in KERNELS):
-        named = (language, kernel) in NAMED
-        for share in _shares(LIVE_NULLS, LIVE_EACH, LIVE_P, drawn):
-            cells += [(tool, language, kernel, share, 0) for tool in ("clamh-live", *TOOLS[language, "T4"])]
-        if named:
-            cells += [("clamh-live", language, kernel, 0.0, 0)] * (LIVE_NAMED_NULLS - LIVE_NULLS)
-            cells += [("clamh-live", language, kernel, share, busy) for busy in BUSY
-                      for share in _shares(LIVE_BUSY_NULLS, LIVE_EACH // 2, LIVE_P[-1:], drawn)]
-    drawn.shuffle(cells)
-    return [Trial(index=at, session=at // SESSION, block=at, tool=tool, language=language, track="T4", kernel=kernel, slower=share,
-                  seed=drawn.getrandbits(32), busy=busy) for at, (tool, language, kernel, share, busy) in enumerate(cells)]
-
-
 def seconds(trials: Sequence[Trial]) -> float:
     """What these trials take, about."""
     return sum(SECONDS.get((one.tool, one.language)) or SECONDS[one.tool] for one in trials)
@@ -127,14 +99,12 @@ def _shares(nulls: int, each: int, shares: Sequence[float], drawn: random.Random
 TIERS = {
     "aa": aa,
     "smoke": lambda: side_by_side("smoke", nulls=2, each=1, shares=SMOKE_P, session=8),
-    "live": live,
-    "nightly": lambda: side_by_side("nightly", nulls=48, each=18, shares=P, session=180),
 }
 
 
 def format_trials(trials: Sequence[Trial]) -> str:
     """The trials as a table, tab-separated, with a line of names."""
-    names = [name for name in Trial.__struct_fields__ if name != "busy" or any(trial.busy for trial in trials)]
+    names = Trial.__struct_fields__
     lines = ["\t".join(names), *("\t".join(f"{getattr(trial, name)}" for name in names) for trial in trials)]
     return "\n".join(lines) + "\n"
 

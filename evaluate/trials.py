@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
@@ -92,26 +89,11 @@ class Equipment:
         kernel = KERNELS[trial.kernel]
         more = injected(kernel, abs(trial.slower), self.costs.get(("clamh", trial.language, kernel.name)))
         steps = (kernel.steps, kernel.steps + more) if trial.slower >= 0 else (kernel.steps + more, kernel.steps)
-        with busy(trial.busy):
-            a, b, outcomes = TOOLS[trial.tool](self, trial, kernel, steps)
+        a, b, outcomes = TOOLS[trial.tool](self, trial, kernel, steps)
         return Found(steps=steps, outcomes=tuple(outcomes), a=a, b=b)
 
     def _fresh(self) -> Path:
         return Path(tempfile.mkdtemp(dir=self.folder))
-
-
-@contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """So many processes use a CPU each."""
-    loop = [sys.executable, "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(loop, stdin=subprocess.DEVNULL) for _ in range(processes)]
-    try:
-        yield
-    finally:
-        for one in running:
-            one.kill()
-        for one in running:
-            one.wait()
 
 
 def missing(tools: set[str], npm: Path) -> None:
@@ -133,16 +115,6 @@ def _clamh(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int,
         found = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
     rules = rivals.jmh_rules(found) if trial.language == "java" else ()
     return found.a, found.b, [_ours(OURS, found), *rules]
-
-
-def _clamh_live(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
-        found = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder), live=True)
-    beside = f", beside {trial.busy} busy" if trial.busy else ""
-    name = f"{OURS}, in turns{beside}"
-    others = [Outcome(tool=f"{name}: {one.name}", positive=not one.low <= 0 <= one.high, estimate=one.estimate, low=one.low, high=one.high)
-              for one in found.others]
-    return found.a, found.b, [_ours(name, found), *others]
 
 
 def _clamh_pair(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
@@ -177,4 +149,4 @@ def _mitata(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int
 
 
 TOOLS: dict[str, Callable[[Equipment, Trial, Kernel, tuple[int, int]], Said]] = {
-    "clamh": _clamh, "clamh-live": _clamh_live, "clamh-pair": _clamh_pair, "google": _google, "hyperfine": _hyperfine, "mitata": _mitata}
+    "clamh": _clamh, "clamh-pair": _clamh_pair, "google": _google, "hyperfine": _hyperfine, "mitata": _mitata}

@@ -95,9 +95,11 @@ class EveryWorker:
         for fields in (("lunch", 1, 1, 2, 0), ("warmup", 1, 0, 2, 0), ("warmup", 1, 1, 1, 0), ("warmup", 1, 1, 0, 0), ("warmup", 1, 1, 3, 0)):
             assert worker.say("slice", "c1", *fields)["reason"] == "usage", fields
         worker.say("slice", "c1", "warmup", 0, 1, 2, 0)
-        for line in ("slice\tc1\twarmup\t0\t1\t2\t0", "slice\tc1\twarmup\t0\t1\t1\t0", "iterate\tc1\twarmup\t0\t1\t0\t0"):
+        for line in ("slice\tc1\twarmup\t0\t1\t2\t0", "slice\tc1\twarmup\t0\t1\t1\t0", "iterate\tc1\twarmup\t0\t1\t0\t0",
+                     "samples\tc1\t1\t1"):
             assert worker.say(line)["reason"] == "usage", line
         assert worker.say("slice", "c1", "warmup", 0, 1, 0, 1)["event"] == "slice"
+        assert worker.say("samples", "c1", 1, 1)["event"] == "samples"
         assert worker.say("iterate", "c1", "warmup", 0, 1, 0, 1)["event"] == "iteration"
         worker.open("c2", self.big, mode="sample")
         assert worker.say("slice", "c2", "warmup", 0, 1, 2, 0)["reason"] == "usage"
@@ -174,6 +176,16 @@ class EveryWorker:
             worker.open(case, self.twice, self.params | {self.level: level})
         assert worker.say("invoke", "a")["returned"] == "f:4004000000000000"  # 1 call + 0.5 + level 1 = 2.5
         assert worker.say("invoke", "b")["returned"] == "f:400c000000000000"  # 3.5
+
+    def test_several_calls_on_one_state_are_told_in_their_order(self, talk) -> None:
+        worker = talk(self.source)
+        worker.open("a", self.twice, self.params | {self.level: "1"})
+        for wrong in ("0", "100", "x"):
+            assert worker.say("invoke", "a", wrong)["reason"] == "usage"
+        value = worker.say("invoke", "a", 3)
+        calls = [value, *value["more"]]
+        assert [one["returned"] for one in calls] == ["f:4004000000000000", "f:400c000000000000", "f:4012000000000000"]  # 2.5, 3.5, 4.5
+        assert worker.say("close", "a")["event"] == "closed"
 
     def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:
         worker = talk(self.source)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from clamh.model.cases import CaseOptions
 from clamh.model.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
-    SkippedRecord, WarningRecord,
+    SkippedRecord, WarningRecord, WorkRecord,
 )
 from clamh.model.worker import ThreadIteration
 
@@ -132,4 +132,5 @@ def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), s
                     started="2026-01-02T03:04:00Z", seed=7, environment=MACHINE, fingerprint="f00d", sources={})
     end = End(status=status, time="2026-01-02T03:05:00Z", measuring_s=50.0, driver_cpu_s=0.1) if status else None
     return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*one) for one in named),
-               skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end)
+               skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end,
+               works=tuple(WorkRecord(case_id=one.case.case_id, returned="i:1") for one in cases))

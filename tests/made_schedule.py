@@ -8,7 +8,7 @@ from made_plans import benchmark, catalog
 
 from clamh.model.cases import Case, Plan
 from clamh.model.options import Options
-from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
 from clamh.running.execute import HASTE_S, OVERRUN_S
@@ -35,6 +35,7 @@ class Simulated:
         self.plan, self.rule, self._fork = plan, rule, fork
         self.cases = {case.case_id: case for case in plan.cases}
         self.records: list[Record] = []
+        self.looks: list[LookRecord] = []
         self.begun: list[tuple[int, str, int]] = []
         self.schedule = Schedule(plan, rule, self.left_s, references)
 
@@ -44,9 +45,12 @@ class Simulated:
     def rounds(self) -> Iterator[RoundRecord]:
         """Runs round after round; gives each when it is over."""
         for one in self.schedule.rounds():
+            if isinstance(one, LookRecord):
+                self.looks.append(one)
+                continue
             self.records.append(one)
             for position, turn in enumerate(one.turns):
-                if self.schedule.fits(turn):
+                if self.schedule.fits([turn]):
                     self._run(one.block, position, turn.case_id, turn.fork)
             yield one
 

@@ -1,12 +1,9 @@
 package loops
 
-// The loops as a careful person writes them in Go: what is computed goes into a variable of the package, which the compiler must
-// store each time. The empty loop has nothing to keep; Go leaves it where it is.
+import "runtime"
 
-var (
-	keptInt   int
-	keptFloat float64
-)
+// The loops as a careful person writes them in Go, and as testing.B.Loop keeps a result: its address is given to runtime.KeepAlive, so
+// that the compiler must store it to the stack each time. The empty loop has nothing to keep; Go leaves it where it is.
 
 //go:noinline
 func handEmptyLoop(passes uint64) {
@@ -17,20 +14,23 @@ func handEmptyLoop(passes uint64) {
 //go:noinline
 func handPlain(state *Plain, passes uint64) {
 	for ; passes > 0; passes-- {
-		keptInt = state.left + state.right
+		kept := state.left + state.right
+		runtime.KeepAlive(&kept)
 	}
 }
 
 //go:noinline
 func handRecursive(state *Number, passes uint64) {
 	for ; passes > 0; passes-- {
-		keptFloat = recursive(state.number)
+		kept := recursive(state.number)
+		runtime.KeepAlive(&kept)
 	}
 }
 
 //go:noinline
 func handIterative(state *Number, passes uint64) {
 	for ; passes > 0; passes-- {
-		keptFloat = iterative(state.number)
+		kept := iterative(state.number)
+		runtime.KeepAlive(&kept)
 	}
 }

@@ -37,7 +37,7 @@ from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
-from clamh.model.options import Options
+from clamh.model.options import Estimator, Options
 from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
@@ -50,6 +50,7 @@ from clamh.running.context import Context, Listener, Places
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
+from clamh.running.planning.contests import forecast_sides
 from clamh.running.planning.records import baseline_records, case_record
 from clamh.running.unfinished import resumable
 from clamh.running.verify import verify
@@ -264,7 +265,8 @@ def planned(
     _stop_at_errors(asked_baseline(suite, on, options), warn)
     warn(list(unused([unit.source.language for unit in suite.units if on[unit.source.path]], os.environ)))
     root = find_root(options.paths or ["."])
-    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options), measured, root, failed.extend)
+    sides = forecast_sides(suite.units, on)
+    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options, sides), measured, root, failed.extend)
     made = catalogs(built, options, failed.extend)
     (refuse if made else raise_all)(failed)
     skipped += [left_out(one) for one in failed]
@@ -335,13 +337,15 @@ def _references(plan: Plan, options: Options) -> dict[str, str]:
     return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 
 
-def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "") -> Judgement:
-    """Results file → Summary, at the level and for the Δ that the run was begun with when none is given; other tools' files too."""
+def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
+          estimator: Estimator | None = None) -> Judgement:
+    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too."""
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
 
     run = read(str(path))
-    summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline)
+    summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
+                        estimator or run.header.estimator)
     return Judgement(run, summary)
 
 

@@ -26,7 +26,8 @@ def test_by_hand_is_only_what_is_not_described(language: str) -> None:
 def test_what_is_expected_is_written_down_once(scenario: Scenario) -> None:
     assert (EXPECTED / f"{scenario.name}.txt").exists() == scenario.oracle
     assert bool(scenario.processes) != scenario.oracle
-    assert list(scenario.rows) == sorted(scenario.rows), "rows are compared in this order"
+    if scenario.way != "slice":  # slices have an order
+        assert list(scenario.rows) == sorted(scenario.rows), "rows are compared in this order"
     assert scenario.question.endswith("?")
 
 

@@ -127,6 +127,8 @@ def test_the_loops_that_bench_compares_are_of_the_same_instructions(made) -> Non
                        ("clamh_repeat_benchmark3", "handIterative")):
         ours, by_hand = ([one.split()[0] for one in loop(code[name])] for name in (stub, hand))
         assert ours == by_hand
+    for name in ("clamh_repeat_benchmark1", "handPlain"):  # a store to a variable of the package takes longer than one to the stack
+        assert once(STORED)(loop(code[name])), name
     assert once(r"CALL \S*user\.iterative\(SB\)")(loop(code["clamh_repeat_benchmark3"]))  # both run the same loop in it
 
 
@@ -140,3 +142,26 @@ def test_without_the_sinks_nothing_of_it_is_done(made, tmp_path: Path, monkeypat
     stubs = named(made)
     for name, (needs_sink, check) in CHECKS.items():
         assert check(asked(stubs, name)) is not needs_sink, name
+
+
+def between_readings(artifact) -> Lines:
+    """What stands in `timed` between the first reading of the clock and the second, without the stub's call."""
+    printed = subprocess.run([artifact.platform.executable, "tool", "objdump", "-s", r"\.timed$", artifact.path], capture_output=True, text=True, check=True).stdout
+    code = [" ".join(line.split()[3:]) for line in printed.splitlines() if not line.startswith("TEXT")]
+    first, stub, second = [at for at, text in enumerate(code) if text.startswith("CALL ") and "(SB)" not in text]
+    return [text for at, text in enumerate(code) if first < at < second and at != stub]
+
+
+def test_between_two_readings_stands_the_stub_and_nothing_else(made) -> None:
+    code = between_readings(made("loops.go"))
+    assert code and all(one.startswith("MOVQ ") for one in code), "\n".join(code)
+
+
+def test_work_between_two_readings_would_be_seen(made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
+    source, stub = copy / "clock.go", "\trepeat(objects, invocations)\n"
+    assert source.read_text().count(stub) == 1
+    source.write_text(source.read_text().replace(stub, f"{stub}\tworkDone.Add(1)\n").replace("type stretch struct", "var workDone atomic.Int64\n\ntype stretch struct")
+                      .replace("import (\n", 'import (\n\t"sync/atomic"\n'))
+    monkeypatch.setattr(toolchain, "RUNTIME", copy)
+    assert not all(one.startswith("MOVQ ") for one in between_readings(made("loops.go")))

@@ -36,6 +36,7 @@ def test_a_slice_at_the_wrong_time_or_of_nothing_is_refused(factorial: Any, fiel
         assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 2, 0), Slice)
         refused = talk.ask("iterate", "c", "measurement", MS, 0, 0, 0)
         assert isinstance(refused, Failed) and "an iteration of slices has not ended" in refused.message
+        assert talk.ask("samples", "c", 1, 1).reason == "unsupported"
         assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 0, 1), Slice)
         assert isinstance(talk.ask("iterate", "c", "measurement", MS, 0, 0, 1), Iteration)
 

@@ -130,3 +130,16 @@ def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, 
     promised = worker.invoke("ask", {"Doubtful.does": "promises"})  # the process goes on with other cases
     assert (promised["returned"], promised["checks"]) == ("i:8", {"Doubtful.answer": "i:42"})
     assert worker.end() == (0, "teardown\nteardown\n")
+
+
+def test_slices_make_no_array_buffers(talk) -> None:
+    """V8's collector waits in each of its runs for a helper thread where there are young ones: in turns alone, not in one long iteration."""
+    worker = talk("buffers.js")
+    worker.open("c1", "idle")
+    for index in range(30):
+        worker.say("slice", "c1", "measurement", 1, 1, 1 if index else 2, 1)
+    worker.say("close", "c1")
+    code, printed = worker.end()
+    told = [int(line) for line in printed.split()]
+    assert code == 0 and len(told) == 30
+    assert told[-1] <= told[9]  # of the first ones V8 makes some itself

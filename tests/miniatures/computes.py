@@ -1,7 +1,8 @@
 """Computes what its one argument says, as JSON: by benchmark the texts that its invocations return, the last one ever after.
 
 The texts of all processes are taken in turn from the file beside them, where one is named; `#` is the number of invocations of
-this process so far, "dies" ends it, "fails" is a failure, "hangs" never answers.
+this process so far, `%` the seed, `@` the number of the call on one state; `later` is
+the text where there are several; "dies" ends it, "fails" is a failure, "hangs" never answers.
 """
 
 import json
@@ -36,10 +37,14 @@ for line in commands:
     verb, *fields = line.rstrip("\n").split("\t")
     if verb == "open":
         benchmark = next(one.partition("=")[2] for one in fields if one.startswith("benchmark="))
+        seed = next(one.partition("=")[2] for one in fields if one.startswith("seed="))
         say("opened", case=fields[0])
     elif verb == "invoke":
         invocations += 1
-        text = given(benchmark).replace("#", str(invocations))
+        count = int(fields[1]) if len(fields) > 1 else 1
+        text = given(benchmark).replace("#", str(invocations)).replace("%", seed)
+        if count > 1:
+            text = asked[benchmark].get("later", text)
         if text == "dies":
             sys.exit(3)
         if text == "hangs":
@@ -47,7 +52,9 @@ for line in commands:
         if text == "fails":
             say("failed", case=fields[0], reason="benchmark", where=benchmark, message="boom")
         else:
-            say("value", case=fields[0], returned=text, consumed=[], checks=asked[benchmark].get("checks", {}))
+            first, *more = [{"returned": text.replace("@", str(call)), "consumed": [], "checks": asked[benchmark].get("checks", {})}
+                            for call in range(1, count + 1)]
+            say("value", case=fields[0], **first, more=more)
     elif verb == "close":
         say("closed", case=fields[0])
     elif verb == "exit":

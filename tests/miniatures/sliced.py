@@ -1,9 +1,15 @@
-"""A worker that can be sliced: `sliced.py NS [FAULT]`, an invocation takes so many ns, and in its tenth slice FAULT happens."""
+"""A worker that can be sliced: `sliced.py NS [FAULT [WHEN [FILE]]]`, an invocation takes so many ns.
+
+FAULT happens in the slice WHEN of the process, the tenth by default; `last` is that which ends the trial, `warmup` its first iteration,
+`iteration N` the Nth.
+With FILE it happens in the second process that is started with it.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -12,7 +18,10 @@ from well_behaved import answer, emit, serve
 
 COST = int(sys.argv[1])
 FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
-slices = 0
+WHEN = sys.argv[3] if len(sys.argv) > 3 else "10"
+FILE = sys.argv[4] if len(sys.argv) > 4 else ""
+slices = iterations = 0
+doomed = False  # killed as soon as it is stopped
 threads = 1
 
 
@@ -30,14 +39,67 @@ def spin() -> None:
 
 def sliced(case: str, warmin: int, count: int) -> None:
     """Answers one slice."""
-    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * COST, "waited_ns": 7}
-    emit({"event": "slice", "case": case, "threads": [thread]})
+    cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
+    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}
+    if FAULT == "fixtures":  # which take 30 ms, and stand between the timed parts
+        time.sleep(0.03)
+        thread["timings"] = count
+    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})
+
+
+def second() -> bool:
+    """Whether this is the second process of those that are started with FILE."""
+    with open(FILE, "a+") as file:
+        file.write(".")
+        file.seek(0)
+        return len(file.read()) == 2
+
+
+def killed_while_stopped() -> None:
+    """Ends this process as soon as it is stopped, as the kernel may when memory runs out."""
+    global doomed
+    doomed = True
+    ours = os.getpid()
+    if os.fork() == 0:
+        os.setsid()  # whoever stops the group does not stop this one
+        while open(f"/proc/{ours}/stat").read().rpartition(")")[2].split()[0] != "T":
+            time.sleep(0.001)
+        os.kill(ours, signal.SIGKILL)
+        os._exit(0)
+
+
+def fault() -> None:
+    """What happens instead of an answer, or before it."""
+    match FAULT:
+        case "hangs":
+            time.sleep(60)
+        case "dies":
+            os._exit(3)
+        case "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "dies waiting":
+            killed_while_stopped()
+        case "stopped":
+            os.kill(os.getpid(), signal.SIGSTOP)
+        case "late":
+            time.sleep(0.3)
+        case "closes":
+            os.close(int(os.environ["CLAMH_OUT"]))
+            time.sleep(60)
+        case "interrupts":
+            os.kill(os.getppid(), signal.SIGINT)
+            time.sleep(60)
 
 
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
-    global slices, threads
+    global slices, iterations, threads
+    if doomed:  # it was stopped too shortly to be seen
+        os.kill(os.getpid(), signal.SIGSTOP)
     if verb == "iterate":
+        iterations += 1
+        if faulty and WHEN in (f"iteration {iterations}", "warmup"):
+            fault()
         return iterated(fields[0], fields[1])
     if verb != "slice":
         if verb == "open":
@@ -46,23 +108,24 @@ def handle(verb: str, fields: list[str]) -> None:
             return emit({"event": "opened", "case": fields[0], "unsliced": "its fixtures run around each slice"})
         return answer(verb, fields)
     slices += 1
-    if slices == 10:
-        if FAULT == "hangs":
-            time.sleep(60)
-        if FAULT == "dies":
-            os._exit(3)
-        if FAULT == "stopped":
-            os.kill(os.getpid(), signal.SIGSTOP)
-        if FAULT == "late":
-            time.sleep(0.3)
+    case, warmin, count = fields[0], int(fields[2]), int(fields[3])
+    if faulty and (fields[5] == "2" if WHEN == "last" else str(slices) == WHEN):
+        fault()
         if FAULT == "twice":
-            sliced(fields[0], int(fields[2]), int(fields[3]))
+            sliced(case, warmin, count)
+        if FAULT == "another case":
+            case = "other"
+        if FAULT == "fails":
+            return emit({"event": "failed", "case": case, "reason": "benchmark", "where": "work", "message": "no luck"})
         if FAULT == "backwards":
-            return emit({"event": "slice", "case": fields[0], "threads": [{"operations": 1, "all_operations": 1, "elapsed_ns": -5}]})
-    sliced(fields[0], int(fields[2]), int(fields[3]))
+            return emit({"event": "slice", "case": case, "threads": [{"operations": 1, "all_operations": 1, "elapsed_ns": -5}]})
+    sliced(case, warmin, count)
 
 
+faulty = second() if FILE else True
 if __name__ == "__main__":
+    if FAULT == "escapes":
+        subprocess.Popen(["sleep", "60"], start_new_session=True)
     if FAULT == "spins":
         threading.Thread(target=spin, daemon=True).start()
     serve(handle)

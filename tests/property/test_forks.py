@@ -60,6 +60,9 @@ class Scripted:
     def stop(self) -> None:
         pass
 
+    def others_ns(self, threads: object) -> int:
+        return -1
+
     def send(self, line: bytes, deadline: float) -> None:
         self.asked.append(decode_command(line[:-1]))
 

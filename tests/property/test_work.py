@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clamh.judging.canonical import elements, read, shown
 from clamh.judging.causes import cause
 from clamh.judging.work import Side, judged
+from clamh.judging.work_findings import find_doubts
 from clamh.model.results import Given, WorkRecord
 
 
@@ -37,7 +38,9 @@ WORKS = st.builds(
     WorkRecord, case_id=st.just("c"), returned=st.none() | TEXTS, consumed=st.lists(TEXTS, max_size=3).map(tuple),
     checks=st.dictionaries(st.sampled_from(["S::sum", "S.sum", "other"]), TEXTS, max_size=1),
     again=st.none() | st.builds(Given, returned=TEXTS), failure=st.sampled_from(["", "", "", "boom"]),
-    differs=st.sampled_from(["", "", "why"]))
+    differs=st.sampled_from(["", "", "why"]), inputs=st.sampled_from([(), ("Random",), ("Random", "n")]), distinct=st.integers(0, 3),
+    more=st.lists(TEXTS, max_size=4).map(lambda texts: tuple(
+        Given(seed=2 + at // 2, call=1 + at % 2, returned=text) for at, text in enumerate(texts))))
 
 
 def of(*works: WorkRecord) -> str:
@@ -84,6 +87,25 @@ def test_judging_is_symmetric_and_no_third_makes_it_better(a: WorkRecord, b: Wor
     outcomes = ("same", "excused", "not checked", "failed", "not repeatable", "different")
     assert of(a, b) == of(b, a)
     assert outcomes.index(of(a, b, c)) >= outcomes.index(of(a, b)) or a.differs or b.differs or c.differs
+
+
+@given(st.lists(st.integers().map(canonical), min_size=1, max_size=6), st.data())
+def test_a_difference_at_any_call_is_found_there(texts: list[str], data: st.DataObject) -> None:
+    def made(values: list[str]) -> WorkRecord:
+        return WorkRecord(case_id="c", returned="i:0", more=tuple(
+            Given(seed=2 + at // 3, call=1 + at % 3, returned=text) for at, text in enumerate(values)))
+
+    at = data.draw(st.integers(0, len(texts) - 1))
+    other = [*texts[:at], "s:something else", *texts[at + 1:]]
+    found = judged([Side("a", made(texts)), Side("b", made(other))])
+    assert (found.outcome, found.seed, found.call) == ("different", 2 + at // 3, 1 + at % 3)
+    assert of(made(texts), made(texts)) == "same"
+
+
+@given(WORKS, WORKS)
+def test_findings_do_not_depend_on_the_order(a: WorkRecord, b: WorkRecord) -> None:
+    one, other = find_doubts({"a": a, "b": b}), find_doubts({"b": b, "a": a})
+    assert one == other
 
 
 @given(WORKS)

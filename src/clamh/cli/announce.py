@@ -74,7 +74,7 @@ def _one_layout(plan: Plan, options: Options) -> list[str]:
     wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
     several = {one.platform.id: one.one_layout for at in wanted if (one := plan.catalogs[at].artifact).one_layout}
     return [f"one code layout of {platform}: {why}; where code lies is then luck that all its forks share"
-            for platform, why in several.items()] if options.layouts > 1 else []
+            for platform, why in several.items()] if options.layouts != 1 else []
 
 
 def layout(plan: Plan) -> str:
@@ -114,9 +114,11 @@ def _turns(plan: Plan) -> str:
     """What a turn is: a slice, a whole iteration, or one or the other."""
     cases = {case.case_id: case for case in plan.cases}
     several = [[cases[one] for one in contest] for contest in plan.contests]
-    slices = [one[0].options for one in several if sliced(one, plan.catalogs)]
-    lengths = sorted({slice_ns(one.measurement_iterations, one.measurement_time_ns) for one in slices})
-    kinds = [f"a slice of {' or '.join(map(duration, lengths))}"] if lengths else []
+    slices = [one[0] for one in several if sliced(one, plan.catalogs)]
+    lengths = sorted({slice_ns(one) for one in slices})
+    longer = any(one.slice_ns for one in slices)
+    why = " (longer ones where turn effects differed in an earlier run)" if longer else ""
+    kinds = [f"a slice of {' or '.join(map(duration, lengths))}{why}"] if lengths else []
     return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
 
 

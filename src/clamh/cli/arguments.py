@@ -147,7 +147,7 @@ def add_measuring(one: Parser) -> None:
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("-layout", metavar="random|static",
                        help="where things lie in memory: drawn for each fork, or always the same (random)")
-    group.add_argument("--layouts", metavar="L", help="code layouts that are built of native artifacts (4)")
+    group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one a set, 16 at most)")
     group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
 
@@ -227,9 +227,16 @@ def add_judging(one: Parser, default: str | None = "0.95") -> None:
                        help="the smallest difference that matters (1%%; or the run's)")
 
 
+def add_estimator(one: Parser, default: str | None = "mean") -> None:
+    """By what verdicts compare."""
+    one.group("results").add_argument("--estimator", metavar="mean|median", default=default,
+                                      help="compare totals (mean; or the run's), or median laps: no rare costs")
+
+
 def add_table(one: Parser, default: str | None = "0.95") -> None:
     """How the table's rows are judged (see add_judging), what their ratios are relative to, and how it is divided."""
     add_judging(one, default)
+    add_estimator(one, default and "mean")
     group = one.group("results")
     group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
     group.add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")

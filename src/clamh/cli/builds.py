@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,7 +106,8 @@ def _catalogs(sides: Sides, suites: Sequence[Suite], options: Options, root: str
         skipped += left
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # both sides may be one folder
     failed: list[pipeline.Unbuilt] = []
-    built = pipeline.artifacts([generate(unit) for unit in units.values()], on, tell, lambda unit: code_layouts(unit, options), True, root, failed.extend)
+    both = Counter({(os.path.dirname(unit.source.path), one.key): len(sides) for unit in units.values() for one in unit.benchmarks})
+    built = pipeline.artifacts([generate(unit) for unit in units.values()], on, tell, lambda unit: code_layouts(unit, options, both), True, root, failed.extend)
     catalogs = pipeline.catalogs(built, options, failed.extend)
     if failed and options.keep_going and catalogs:
         print(name_trees(show.error(BuildErrors(one.error for one in failed)), sides), file=sys.stderr)

@@ -167,8 +167,8 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
         raise _usage("--baseline is for the ratios within one run",
                      "leave it out: the ratios of two files are those of the second to the first")
     options = replace(options, result_file=file)
-    a = pipeline.judge(paths[0], options.confidence, options.delta)
-    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta)  # one level for both
+    a = pipeline.judge(paths[0], options.confidence, options.delta, estimator=options.estimator)
+    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
     if same := same_run(a.run, b.run):
         raise InputError([same])
     check_writable(options, raw(paths))

@@ -156,10 +156,11 @@ def _measured(plan: Plan, options: Options, comparison: Comparison, in_memory: b
     from clamh.running.context import Context, Places
 
     say(f"measuring {counted(len(plan.cases) // 2, 'suspect')} again, both sides in every round")
-    asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta)
+    asked = replace(options, results="", tmpfs=in_memory, confidence=comparison.confidence, delta=comparison.delta,
+                    estimator=comparison.estimator)
     try:
         path = pipeline.measure(plan, asked, Context(), listener(plan, False), Places(runs=CONFIRMED))
     except Interrupted:  # nothing goes on with half of it
         raise KeyboardInterrupt from None
     say(f"results of both sides: {path} (clamh report shows them)")
-    return {row.case_id: row for row in pipeline.judge(path, comparison.confidence, comparison.delta).summary.rows}
+    return {row.case_id: row for row in pipeline.judge(path, comparison.confidence, comparison.delta, estimator=comparison.estimator).summary.rows}

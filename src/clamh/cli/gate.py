@@ -58,6 +58,7 @@ def files_parser() -> arguments.Parser:
     _add_allowed(one)
     one.group("results").add_argument("--no-lock", action="store_true", help="--confirm: do not wait for another run on this machine")
     arguments.add_judging(one, None)
+    arguments.add_estimator(one, None)
     return one
 
 
@@ -102,8 +103,8 @@ def main(argv: list[str]) -> int:
     from clamh.judging.compare import compare
     from clamh.judging.gate import gate, obstacles
 
-    a = pipeline.judge(base, options.confidence, options.delta)
-    b = pipeline.judge(new, a.summary.confidence, a.summary.delta)  # one level for both
+    a = pipeline.judge(base, options.confidence, options.delta, estimator=options.estimator)
+    b = pipeline.judge(new, a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
     found = gate(compare(a, b))
     if problems := list(obstacles(found, a.run, b.run)):
         raise InputError(problems)

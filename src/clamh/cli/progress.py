@@ -13,29 +13,32 @@ from statistics import mean
 
 from clamh.cli import show
 from clamh.cli.announce import roughly
-from clamh.model.cases import Case, Plan
+from clamh.model.cases import Case, Plan, warmup_iterations
 from clamh.model.identity import fork_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.scores import score, unit
 from clamh.report.units import counted
 from clamh.report.work import title
-from clamh.running.context import Listener
-from clamh.running.planning.estimate import floor_seconds, fork_seconds, start_seconds, turn_sides, untimed, warming_seconds
+from clamh.running.context import Lap, Listener
+from clamh.running.planning.estimate import floor_seconds, fork_parts, turn_sides, untimed, warming_seconds
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
 
 def progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
-    """A listener for `execute`: on a terminal that can redraw one line, else one plain line per fork."""
-    if silent:
-        return lambda record: None
-    return _Line(plan) if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else _Log(plan)
+    """What hears of a run's records: on a terminal that can redraw one line, else one plain line per fork."""
+    return listener(plan, silent).record
 
 
 def listener(plan: Plan, silent: bool) -> Listener:
     """Progress, and what the user should know at once, on standard error."""
-    return Listener(record=progress(plan, silent), notice=say)
+    if silent:
+        return Listener(notice=say)
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return Listener(record=_Log(plan), notice=say)
+    line = _Line(plan)
+    return Listener(record=line, notice=say, lap=line.lap)
 
 
 class Account:
@@ -51,8 +54,12 @@ class Account:
         self._warming, self._sides = warming_seconds(plan), turn_sides(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
         self._left = {FLOORS: floor_seconds(plan)}
+        self._parts = {case_id: fork_parts(plan, self.cases[case_id], self._warming, self._sides) for case_id in self._turns}
+        self._partial: dict[str, float] = {}  # of each case's iteration under way: seconds of it that are over
+        self._set: dict[str, int] = {}  # the fork under way of each case
+        self._lap: Lap | None = None
         for case_id, count in self._turns.items():
-            self._left[case_id] = count * fork_seconds(plan, self.cases[case_id], self._warming, self._sides)
+            self._left[case_id] = count * math.fsum(self._parts[case_id])
         self._total = sum(self._left.values())
         self._began = 0.0
         self._fork_began = 0.0
@@ -66,8 +73,9 @@ class Account:
             self._added(record)
         elif isinstance(record, ForkStart):
             self._left[FLOORS] = 0.0
-            case, now = self.cases[record.case_id], time.monotonic()
-            self._done(record.case_id, start_seconds(self._plan, case) + self._warming.get(case.artifact, 0.0))
+            now = time.monotonic()
+            self._partial[record.case_id], self._set[record.case_id], self._lap = 0.0, record.fork, None
+            self._done(record.case_id, self._parts[record.case_id].start_s)
             if not self._began:  # only from here on: before, the machine's lock may have been waited for
                 self._began = now - (1 - sum(self._left.values()) / self._total if self._total else 0) * self._total
             self._fork_began = now
@@ -76,7 +84,10 @@ class Account:
             case = self.cases[record.case_id]
             options = case.options
             warmup = record.phase == "warmup"
-            self._done(record.case_id, (options.warmup_time_ns if warmup else options.measurement_time_ns) / 1e9)
+            parts, partial = self._parts[record.case_id], self._partial.get(record.case_id, 0.0)
+            seconds = parts.warmup_s / max(1, warmup_iterations(case)) if warmup else parts.measuring_s / options.measurement_iterations
+            self._done(record.case_id, seconds - partial)
+            self._partial[record.case_id] = 0.0
             self.last[record.case_id] = score(record, case.mode, UNITS_NS[options.time_unit])
             if not warmup:
                 self.measured.setdefault(record.case_id, []).append(self.last[record.case_id])
@@ -86,9 +97,29 @@ class Account:
                 self._left[record.case_id] = 0.0
                 over = self._turns[record.case_id]
             self._turns[record.case_id] -= over
+            self._left[record.case_id] = min(self._left[record.case_id], self._turns[record.case_id] * math.fsum(self._parts[record.case_id]))
             self.ended += over
             if untimed(self.cases[record.case_id]):
                 self._shots.setdefault(record.case_id, []).append(time.monotonic() - self._fork_began)
+
+    def note_lap(self, lap: Lap) -> None:
+        """Takes into account how far an iteration of a set is."""
+        self._lap = lap
+        for case_id in lap.cases:
+            seconds = self._parts[case_id].measuring_s / self.cases[case_id].options.measurement_iterations * lap.lap / lap.laps
+            self._done(case_id, seconds - self._partial.get(case_id, 0.0))
+            self._partial[case_id] = seconds
+
+    def place(self, case_id: str) -> str:
+        """Which set of how many is measured, of a case whose sides take turns, and in which lap it is; "" of another."""
+        if self._sides.get(case_id, (1, False))[0] < 2 or case_id not in self._set:
+            return ""
+        fork, planned = self._set[case_id], self.cases[case_id].options.forks
+        several = f"set {fork + 1}{f'/{planned}' if fork < planned else ''}" if fork >= 0 else f"warmup set {-fork}"
+        lap = self._lap
+        if lap is None or case_id not in lap.cases:
+            return several
+        return f"{several}, lap {lap.index * lap.laps + lap.lap}/{lap.laps * self.cases[case_id].options.measurement_iterations}"
 
     def _added(self, record: RoundRecord) -> None:
         """A round that a precision or a budget decided on; those of the plan are counted already."""
@@ -100,7 +131,7 @@ class Account:
             if self._turns[turn.case_id] <= 0:
                 self._turns[turn.case_id] += 1
                 self.forks += 1
-                self._left[turn.case_id] = fork_seconds(self._plan, self.cases[turn.case_id], self._warming, self._sides)
+                self._left[turn.case_id] = math.fsum(self._parts[turn.case_id])
                 self._total += self._left[turn.case_id]
 
     def _ahead(self) -> float | None:
@@ -180,13 +211,20 @@ class _Line:
         elif isinstance(record, End):
             self._clear()
 
-    def _draw(self, case: Case) -> None:
+    def lap(self, lap: Lap) -> None:
+        """Shows how far a set is."""
+        self._account.note_lap(lap)
+        self._draw(self._account.cases[lap.cases[0]], score=False)
+
+    def _draw(self, case: Case, score: bool = True) -> None:
         account = self._account
         width = shutil.get_terminal_size().columns - 1
         head = f"{100 * account.done:3.0f} %  {account.left}  "
-        tail = f"  {scored(case, account.last[case.case_id])}" if case.case_id in account.last else ""
+        tail = f"  {scored(case, account.last[case.case_id])}" if score and case.case_id in account.last else ""
+        if place := account.place(case.case_id):
+            head += f"{place}  "
         room = max(0, width - len(head) - len(tail))
-        text = f"{head}{show.cut(title(case, mode=False), room):<{room}}{tail}"
+        text = f"{head}{show.cut(title(case, mode=False, platform=score), room):<{room}}{tail}"
         sys.stderr.write("\r" + show.fitting(text, sys.stderr)[:width].ljust(width))
         sys.stderr.flush()
 

@@ -14,7 +14,7 @@ from clamh.machine import cpu_list
 from clamh.model import settings
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.options import BIND, BY, LAYOUTS, MOST_LAYOUTS, UNITS_NS, Options
+from clamh.model.options import BIND, BY, ESTIMATORS, MOST_LAYOUTS, UNITS_NS, Options
 from clamh.model.settings import OPTIONS, Misspelled
 from clamh.report.units import counted
 
@@ -63,6 +63,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         layouts=read.layouts("layouts"),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
+        estimator=read.choice("estimator", ESTIMATORS, "-estimator"),
         precision=read.precision("precision", said.forks),
         budget_ns=read.budget("budget"),
         baseline=read.name("baseline"),
@@ -139,13 +140,13 @@ class _Reader:
             self.misspelled(option, error)
             return None
 
-    def layouts(self, option: str) -> int:
+    def layouts(self, option: str) -> int | None:
         text = self._text(option)
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
             self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
                                              mend="give how many code layouts to build; 1 is the linker's own alone"))
-            return LAYOUTS
-        return LAYOUTS if text is None else int(text)
+            return None
+        return None if text is None else int(text)
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""

@@ -85,7 +85,7 @@ def shown(path: str, options: Options) -> tuple[Judgement, str]:
     """The judged run and the text of its report."""
     from clamh import pipeline
 
-    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline)
+    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator)
     form = "log" if options.verbosity == "EXTRA" else "terminal"
     return judgement, pipeline.show(judgement, form, show.look(options.by))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # What may be said anew, by the parser's name for it: how it is shown, not what is measured. Their fields in Options.
 ANEW = {
     "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
-    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",),
+    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",), "estimator": ("estimator",),
     "baseline": ("baseline",), "by": ("by",), "no_lock": ("lock",),
 }
 

@@ -116,6 +116,10 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, raw([options.results, options.resume or ""]) | sources)
+    if plan.contests:
+        from clamh.cli.slice_lengths import planned_slices
+
+        plan = planned_slices(plan, options)
     if before:
         from clamh.running.resume import resume
 
@@ -210,6 +214,10 @@ def _finish(path: str, options: Options) -> int:
     judgement, text = shown(path, options)
     print(text, end="")
     write_files(judgement, path, options)
+    if judgement.run.sets:
+        from clamh.cli.slice_lengths import store_slices
+
+        store_slices(judgement)
     if options.verbosity != "SILENT":
         again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
         say(f"results: {shorten_path(path)} ({again} shows them again)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from clamh.judging.statistics.looks import PLANNED
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.model.aims import Aim, Asked
 from clamh.model.results import CaseResult, Run
@@ -51,7 +52,7 @@ def doubt(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
         return None
     asked = f"±{_percent(run.header.precision)} asked"
     why = {"budget": "the budget ended first", "cut off": "the run was cut off first",
-           "failed": "the run stopped first"}.get(_ended(run), "more forks give none")
+           "failed": "the run stopped first"}.get(_ended(run), f"no sets are added after {PLANNED[-1]}" if any(case.case.case_id in look.cases for look in run.looks) else "more forks give none")
     if aim.half_width is None:
         return warning("not-precise", f"no interval, where ±{_percent(run.header.precision)} was asked: {why}")
     return warning("not-precise", f"±{_percent(aim.half_width)} of {asked}: {why}")

@@ -6,21 +6,24 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from clamh.judging.comparable import FLOOR
 from clamh.judging.reference import fitting
 from clamh.judging.speed import times_as_fast
+from clamh.model.options import Estimator
 from clamh.model.summary import Row, warning
 
 
-def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confidence: float, delta: float) -> Row:
+def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confidence: float, delta: float,
+                  estimator: Estimator = "mean") -> Row:
     """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
 
     `bounds` are those of its suite. A bound itself, and a row without a score or without a bound that has one, stay as
-    they are.
+    they are; so does one below the floor, and each row where the bound is.
     """
     bound = None if row.baseline == "bound" else fitting(row, bounds, sides)
-    if bound is None or not row.comparable or not bound.comparable:
+    if bound is None or not all(one.comparable and not one.warned(FLOOR) for one in (row, bound)):
         return row
-    ratio = times_as_fast(row, bound, confidence, delta)
+    ratio = times_as_fast(row, bound, confidence, delta, estimator)
     row = replace(row, bound=ratio)
     if ratio.verdict != "faster":
         return row

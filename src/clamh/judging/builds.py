@@ -6,14 +6,17 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
+from clamh.judging.evidence import evidence
 from clamh.judging.machine import unequal_waiting
 from clamh.judging.reference import suite
-from clamh.judging.speed import drifting, times_as_fast, uneven
+from clamh.judging.speed import doubts, ratio_of
 from clamh.judging.suites import suite_ratios
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.cases import Case
+from clamh.model.options import Estimator
 from clamh.model.results import Run
 from clamh.model.scores import unit
 from clamh.model.summary import Comparison, Judgement, Pair, Row
@@ -28,18 +31,18 @@ def compare_builds(
 
     Ratios are of the same platform, over the sets in which its builds took turns. `builds` is what reports say of them at first.
     """
-    confidence, delta = run.header.confidence, run.header.delta
+    confidence, delta, estimator = run.header.confidence, run.header.delta, run.header.estimator
     parts = [_part(run, name, files) for name, files in zip(names, sources, strict=True)]
-    one, other = (summarise(part, confidence, delta) for part in parts)
+    one, other = (summarise(part, confidence, delta, estimator=estimator) for part in parts)
     known = facts(run)
     partners = {_identity(row): row for row in other.rows}
-    pairs = [_pair(row, partners.pop(_identity(row), None), known, names, confidence, delta) for row in one.rows]
-    pairs += [_pair(None, row, known, names, confidence, delta) for row in partners.values()]
+    pairs = [_pair(row, partners.pop(_identity(row), None), known, names, confidence, delta, estimator) for row in one.rows]
+    pairs += [_pair(None, row, known, names, confidence, delta, estimator) for row in partners.values()]
     pairs += [Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build="")) for row in alone]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
     a, b = (Judgement(_without_build(part), summary) for part, summary in zip(parts, (one, other), strict=True))
     return Comparison(
-        confidence=confidence, delta=delta, pairs=tuple(pairs), differences=differences(a.run, b.run, joined), names=names, builds=tuple(builds),
+        confidence=confidence, delta=delta, estimator=estimator, pairs=tuple(pairs), differences=differences(a.run, b.run, joined), names=names, builds=tuple(builds),
         suites=suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], confidence)), a, b
 
 
@@ -66,11 +69,13 @@ def _identity(row: Row) -> Hashable:
     return suite(row), row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
 
 
-def _pair(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], confidence: float, delta: float) -> Pair:
+def _pair(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], confidence: float, delta: float,
+          estimator: Estimator) -> Pair:
     ratio = None
     if a and b and a.comparable and b.comparable:
-        ratio = times_as_fast(b, a, confidence, delta)
-        ratio = replace(ratio, terms=terms(Side(names[0], known, a), Side(names[1], known, b)))
-        doubts = [*unequal_waiting(ratio), *uneven(ratio), *drifting(ratio, {a.case_id: names[0], b.case_id: names[1]})]
-        b = replace(b, warnings=(*b.warnings, *doubts))
+        made = terms(Side(names[0], known, a), Side(names[1], known, b))
+        found = evidence(b, a, confidence, delta, estimator)._replace(not_compared=obstacle(a, names[0], b, names[1], made))
+        ratio = replace(ratio_of(found, confidence, delta), terms=made, excused=excuse(a, b, made))
+        warnings = [*unequal_waiting(ratio), *doubts(found, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})]
+        b = replace(b, warnings=(*b.warnings, *warnings))
     return Pair(a=a and replace(a, build=""), b=b and replace(b, build=""), ratio=ratio)

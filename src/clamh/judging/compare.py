@@ -7,11 +7,13 @@ from collections.abc import Callable, Hashable
 
 from msgspec.structs import replace
 
+from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
 from clamh.judging.machine import other as other_machine
 from clamh.judging.speed import times_as_fast
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.model.options import Estimator
 from clamh.model.results import Run
 from clamh.model.summary import Comparison, Pair, Row, Summary
 
@@ -30,12 +32,12 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary]) -> Comparison:
     if run_a.origin or run_b.origin:
         _pair_lonely([row for row in one.rows if row.case_id not in partners], left, partners)
     known = facts(run_a), facts(run_b)
-    pairs = [_judged(row, partners.get(row.case_id), known, one.confidence, one.delta) for row in one.rows]
+    pairs = [_judged(row, partners.get(row.case_id), known, one.confidence, one.delta, one.estimator) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
     suites = suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], one.confidence)
     doubt = other_machine(run_a, run_b)
-    return Comparison(confidence=one.confidence, delta=one.delta, pairs=tuple(pairs),
+    return Comparison(confidence=one.confidence, delta=one.delta, estimator=one.estimator, pairs=tuple(pairs),
                       differences=differences(run_a, run_b, joined), warnings=(doubt,) if doubt and joined else (), suites=suites)
 
 
@@ -62,8 +64,11 @@ def _pair(rows: list[Row], left: list[Row], same: Callable[[Row], Hashable], par
             left.remove(partner)
 
 
-def _judged(a: Row, b: Row | None, known: tuple[Facts, Facts], confidence: float, delta: float) -> Pair:
+def _judged(a: Row, b: Row | None, known: tuple[Facts, Facts], confidence: float, delta: float, estimator: Estimator) -> Pair:
     if b is None or not a.comparable or not b.comparable:
         return Pair(a=a, b=b)
-    ratio = times_as_fast(b, a, confidence, delta)
-    return Pair(a=a, b=b, ratio=replace(ratio, terms=terms(Side("A", known[0], a), Side("B", known[1], b))))
+    ratio = times_as_fast(b, a, confidence, delta, estimator, together=False)
+    made = terms(Side("A", known[0], a), Side("B", known[1], b))
+    if reason := obstacle(a, "A", b, "B", made):
+        ratio = replace(ratio, interval=None, verdict=None, decided_at=None, reason=reason)
+    return Pair(a=a, b=b, ratio=replace(ratio, terms=made, excused=excuse(a, b, made)))

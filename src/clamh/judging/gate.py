@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from clamh.judging.same_run import same_run
-from clamh.judging.speed import p_of, times_as_fast
+from clamh.judging.evidence import evidence, p_beyond_limit
+from clamh.judging.speed import times_as_fast
 from clamh.judging.statistics.discovery import adjusted
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
@@ -23,7 +24,7 @@ def gate(comparison: Comparison) -> Gate:
     A regression is slower by more than Δ: the p-value that is adjusted is already that of a change beyond Δ, so that no effect
     is called real at one level and large at another. Of a single benchmark it is the verdict on its ratio.
     """
-    judged = [(at, p_of(pair.b, pair.a, pair.ratio, comparison.delta)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    judged = [(at, p_of(pair, comparison, bool(comparison.builds))) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
     of = {at: (p, q) for (at, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
@@ -46,6 +47,9 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     if not any(one.pair.a and one.pair.b for one in gate.decisions):
         yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
                          "threads and platform)", mend="give two runs of the same benchmarks")
+    elif reasons := dict.fromkeys(one.pair.ratio.reason for one in gate.decisions if one.pair.ratio and one.pair.ratio.not_compared):
+        yield Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
+                         mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
                          "decided", mend="let both be measured at least three times" if
@@ -63,10 +67,10 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
     for case_id, (a, b) in rows.items():
         ratio = None
         if a is not None and b is not None and a.comparable and b.comparable:
-            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta)
+            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta, gate.comparison.estimator)
         pair = Pair(a=a, b=b, ratio=ratio)
         if ratio and ratio.interval:
-            judged[case_id] = pair, p_of(b, a, ratio, gate.comparison.delta)
+            judged[case_id] = pair, p_of(pair, gate.comparison, True)
         else:
             again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
     level = 1 - gate.comparison.confidence
@@ -74,6 +78,12 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
         again[case_id] = Repeat(pair=pair, holds=_ruling(pair, q, level) == "regression")
     return replace(gate, decisions=tuple(
         replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
+
+
+def p_of(pair: Pair, comparison: Comparison, together: bool) -> float:
+    """The p-value of a change beyond Δ of a pair with an interval; `together`: both were measured in one run."""
+    found = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, together)
+    return p_beyond_limit(found, comparison.delta, comparison.confidence)
 
 
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:

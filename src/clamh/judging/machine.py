@@ -5,18 +5,17 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Sequence
 
+from clamh.judging.statistics.forks import log_mean
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
 from clamh.model.summary import Ratio, Warning, warning
-from clamh.model.worker import ThreadIteration
+from clamh.model.waiting import OWN_WAIT, waited_ns
 
 SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
 # A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
 # that computes, once a time slice, which is some ms.
 SWITCHES = 25.0  # a second
-OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
-MOST_WAIT = 0.95  # of a time: more than it can have waited without having worked at all
 STOLEN = 0.02  # of a fork's time, by the hypervisor
 WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
 # What an edited file says beyond these no machine can have done.
@@ -98,6 +97,14 @@ def unequal_waiting(ratio: Ratio) -> list[Warning]:
     return [warning("waited", f"without the time in which threads waited for a CPU the ratio would be {ratio.unwaited:.3g}, and its interval has both in it")]
 
 
+def left_out(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:
+    """That waiting for a CPU was taken off the score, where it was; `as_measured` are the fork means with it, in `unit`."""
+    if not waited:
+        return []
+    return [warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time, which the score leaves out: "
+                    f"with it {log_mean(as_measured):.4g} {unit}")]
+
+
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
     """A part of the time that passed; None for more than `most` times that and what the system's counting lags."""
     return of_s / elapsed_s if of_s is not None and of_s <= most * (elapsed_s + LAG_S) else None
@@ -122,14 +129,6 @@ def _own_wait(fork: ForkResult) -> float | None:
     if elapsed_ns <= 0 or min(waits) < 0:
         return None
     return min(1.0, sum(waits) / elapsed_ns)
-
-
-def waited_ns(thread: ThreadIteration) -> int:
-    """How long the thread waited for a CPU in its measured time; -1 where that is not known.
-
-    Where each invocation is timed by itself, it also waited between them, and nobody knows how much of it.
-    """
-    return -1 if thread.timings else thread.waited_ns
 
 
 def _middle(shares: Sequence[float | None]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import msgspec
@@ -16,7 +16,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           RoundRecord, Run, SetRecord, SkippedRecord, WarningRecord, WorkRecord)
+                           LookRecord, RoundRecord, Run, SetRecord, SkippedRecord, WarningRecord, WorkRecord)
 from clamh.model.sources import Location
 from clamh.model.worker import Said
 
@@ -215,7 +215,8 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         works=tuple(of[WorkRecord]),
         baselines=tuple(of[BaselineRecord]),
         rounds=tuple(of[RoundRecord]),
-        sets=tuple(of[SetRecord]),
+        sets=tuple(_last(of[SetRecord])),
+        looks=tuple(of[LookRecord]),
         calibrations=tuple(of[CalibrationRecord]),
         cases=tuple(
             CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(told.get(case_id, ())))
@@ -224,6 +225,15 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         warnings=tuple(told.get("", ())),
         end=end,
     )
+
+
+def _last(sets: Iterable[SetRecord]) -> list[SetRecord]:
+    """Of several records of one iteration of a set the last: a set that was interrupted is measured again."""
+    found: dict[Hashable, SetRecord] = {}
+    for one in sets:
+        found.pop(key := (one.cases, one.forks, one.index), None)
+        found[key] = one
+    return list(found.values())
 
 
 def _gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Iterator[WarningRecord]:

@@ -37,7 +37,7 @@ def suite_ratios(
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
         place = (suite(row), row.mode, row.side)
-        if ratio is None:
+        if ratio is None or ratio.not_compared:
             without[place] += 1
         else:
             together.setdefault((*place, reference), []).append((row, ratio))
@@ -57,4 +57,5 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
         benchmarks=len(by_key), rows=len(several), value=geometric_mean(list(by_key.values())),
         interval=interval(ends) if ends else None,
         verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without,
+        estimator="median" if any(ratio.estimator == "median" for _, ratio in several) else "mean",
         unequal=sum(any(one.holds is False and one.name not in MEANT for one in ratio.terms) for _, ratio in several))

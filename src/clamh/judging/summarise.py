@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.bounds import against_bound
+from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
+from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
-from clamh.judging.speed import drifting, lead, times_as_fast, uneven
+from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -22,14 +25,16 @@ from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
-from clamh.model.options import DELTA, UNITS_NS
+from clamh.model.options import DELTA, Estimator, UNITS_NS
 from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
-def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "") -> Summary:
+def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
+              estimator: Estimator = "mean") -> Summary:
     """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
 
-    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Raises InputError for modes that this version
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own; verdicts compare by `estimator`. Raises InputError for modes that this version
     cannot judge, and for a baseline that the run does not have.
     """
     unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
@@ -44,14 +49,19 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     grouped: dict[tuple, list[Row]] = {}
     described = {(one.side, one.source): one for one in reversed(run.platforms)}
     rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
+    no_helpers = {(one.side, one.source) for one in run.platforms if one.no_helpers}
+    free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
+
+    work_of_case = work.works_of_cases(run)
 
     def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, confidence),
+        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence),
                 machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
 
     for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
-        rows.append(row)
+        doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
@@ -66,15 +76,12 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     contests, known = [], facts(run)
     for rows in grouped.values():
         folder = suite(rows[0])
-        against = {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
-        compared = [_compared(row, against[row.case_id], known, confidence, delta) for row in rows]
-        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta) for row in compared]
-        fastest, ahead = lead(compared, confidence, delta)
-        by_case = {row.case_id: row for row in compared}
-        ahead = tuple(replace(one, terms=terms(*_sides(by_case[one.reference], by_case[fastest], known))) for one in ahead)
+        compared, first, ahead = _contest(rows, {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows},
+                                          _Rule(known, confidence, delta, estimator))
+        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=fastest, ahead=ahead))
-    return Summary(confidence=confidence, delta=delta, contests=tuple(contests), reference=in_words(contests, chosen),
+                                rows=tuple(compared), fastest=first, ahead=ahead))
+    return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
                    different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
@@ -89,7 +96,8 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, confidence: float) -> Row:
+def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
+         confidence: float) -> Row:
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -99,18 +107,21 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
-    means = tuple(forks.mean(fork.measurement) for fork in used)
+    unit = scores.unit(case.mode, case.options.time_unit)
+    waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
+    as_measured = tuple(one.measured for one in waiting)
+    planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
+    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns, case.case_id in free))
+    means, waited = turns.means(sets, as_measured, unit) if sets else fork_means(waiting)
     around = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
         around = interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merged(one for fork in used for one in fork.samples)
     pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
-    unit = scores.unit(case.mode, case.options.time_unit)
     aim = aims.aim(one, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in means], taken))
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -131,10 +142,12 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         members=case.members,
         build=case.build,
         sets=sets,
+        looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
         turn_effect=turns.effect(sets, confidence),
+        waited=waited,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
     )
 
 
@@ -191,7 +204,48 @@ def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) ->
     return bool(measurement) and worked and possible
 
 
-def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta: float) -> Row:
+class _Rule(NamedTuple):
+    """How the rows of a run are compared."""
+
+    known: Facts
+    confidence: float
+    delta: float
+    estimator: Estimator
+
+
+def _contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: _Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:
+    """The rows of a contest with their ratios to `references`, the case_id of the fastest, and how many times as fast it is as each other.
+
+    All of this is claimed of one benchmark at once. The fastest is chosen after looking, so each two rows make a claim, whichever is printed; rows
+    that are compared with another contest's make one each.
+    """
+    pairs = dict(pairs_of(rows, rule.confidence, rule.delta, rule.estimator, lambda one, other: _obstacle(one, other, rule)))
+    claims = [pairs[one] for one in pairs][::2]
+    for row in rows:
+        other = references[row.case_id]
+        if isinstance(other, Row) and row.comparable and other.comparable and other.case_id != row.case_id and (row.case_id, other.case_id) not in pairs:
+            pairs[row.case_id, other.case_id] = evidence(row, other, rule.confidence, rule.delta, rule.estimator)._replace(
+                not_compared=_obstacle(row, other, rule))
+            claims.append(pairs[row.case_id, other.case_id])
+    confidence = family_confidence(claims, rule.confidence, rule.delta)
+    compared = [_compared(row, references[row.case_id], pairs, rule, confidence) for row in rows]
+    first, others = fastest(rows, pairs)
+    by_case = {row.case_id: row for row in rows}
+    ahead = tuple(_ratio(pairs[first, other], by_case[first], by_case[other], rule, confidence) for other in others)
+    return compared, first if not ahead or any(not one.not_compared for one in ahead) else "", ahead
+
+
+def _obstacle(row: Row, other: Row, rule: _Rule) -> str:
+    mine, its = _sides(row, other, rule.known)
+    return obstacle(row, mine.name, other, its.name, terms(mine, its))
+
+
+def _ratio(found: Evidence, row: Row, other: Row, rule: _Rule, confidence: float) -> Ratio:
+    made = terms(*_sides(other, row, rule.known))
+    return replace(ratio_of(found, confidence, rule.delta), terms=made, excused=excuse(row, other, made))
+
+
+def _compared(row: Row, other: Row | str, pairs: Pairs, rule: _Rule, confidence: float) -> Row:
     """The row with its ratio to `other`, or with the reason why it has none."""
     if not row.comparable:
         return row
@@ -203,12 +257,11 @@ def _compared(row: Row, other: Row | str, known: Facts, confidence: float, delta
         has = "no score" if other.score is None else "forks that took no longer than reading the clock"
         told = f"no ratio: the reference, {other.benchmark} on {other.side}, has {has}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
-    ratio = times_as_fast(row, other, confidence, delta)
-    its, mine = _sides(other, row, known)
-    ratio = replace(ratio, terms=terms(its, mine))
-    doubts = [*flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *machine.unequal_waiting(ratio), *uneven(ratio),
-              *drifting(ratio, {row.case_id: mine.name, other.case_id: its.name})]
-    return replace(row, ratio=ratio, warnings=(*row.warnings, *doubts))
+    found = pairs[row.case_id, other.case_id]
+    ratio = _ratio(found, row, other, rule, confidence)
+    its, mine = _sides(other, row, rule.known)
+    told = [] if ratio.not_compared else [*machine.unequal_waiting(ratio), *doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *told))
 
 
 def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:

@@ -117,6 +117,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
     `compiled` says that nothing compiles a benchmark any more while it runs, so that it is soon warm.
+    `no_helpers` says that its runtime has no threads beside the benchmark's, such as a collector's: what a benchmark takes is its time on the CPU.
     `also_compiles` are the extensions of files of another language that may be among them.
     `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
     owns the list of benchmarks, and one more or one less than we read is an error).
@@ -158,6 +159,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
     compiled: bool = False
+    no_helpers: bool = False
     also_compiles: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False

@@ -1,4 +1,4 @@
-"""What this process's control groups leave it of the machine: CPU time, CPUs and memory nodes (cgroups v1 and v2).
+"""What this process's control groups leave it of the machine: CPU time, CPUs, memory and memory nodes (cgroups v1 and v2).
 
 Read from proc/self/cgroup and proc/self/mountinfo (Documentation/admin-guide/cgroup-v1, cgroup-v2.rst). A group has what it
 and every group around it are given; of those around a container that are not mounted in it nobody in it can know.
@@ -7,7 +7,7 @@ and every group around it are given; of those around a container that are not mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +39,39 @@ def cpus(root: Path) -> frozenset[int] | None:
 def memory_nodes(root: Path) -> frozenset[int] | None:
     """The NUMA nodes that its cpusets let its memory come from; None where it is in none."""
     return _set(root, ("cpuset.mems.effective",), ("cpuset.effective_mems", "cpuset.mems"))
+
+
+def memory_left(root: Path) -> int | None:
+    """How many bytes more its groups let this process and the others in them have; None without a limit.
+
+    File pages that nobody has used for a while are given back, and count as left.
+    """
+    found = [_left(folder, "memory.max", "memory.current", "inactive_file") for folder in _groups(root, "")]
+    found += [_left(folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file") for folder in _groups(root, "memory")]
+    return min((one for one in found if one is not None), default=None)
+
+
+def _left(folder: Path, limit: str, used: str, cached: str) -> int | None:
+    most, taken = ("".join(_lines(folder / name)).strip() for name in (limit, used))
+    if not (most.isdecimal() and taken.isdecimal()):  # `max` is none
+        return None
+    return int(most) - int(taken) + _counted(folder / "memory.stat", cached)
+
+
+def throttling(root: Path) -> tuple[Path, ...]:
+    """The files that count how often its groups were stopped for having used up their CPU time."""
+    files = [folder / "cpu.stat" for controller in ("", "cpu") for folder in _groups(root, controller)]
+    return tuple(file for file in files if any(line.startswith("nr_throttled ") for line in _lines(file)))
+
+
+def throttled(files: Iterable[Path]) -> int:
+    """How often they were until now."""
+    return sum(_counted(file, "nr_throttled") for file in files)
+
+
+def _counted(file: Path, name: str) -> int:
+    """A number of a file of lines with a name and a number."""
+    return next((int(words[1]) for line in _lines(file) if (words := line.split())[:1] == [name] and words[1:2] and words[1].isdecimal()), 0)
 
 
 def _set(root: Path, newer: tuple[str, ...], older: tuple[str, ...]) -> frozenset[int] | None:

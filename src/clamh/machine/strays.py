@@ -8,6 +8,8 @@ import signal
 from collections.abc import Collection
 from pathlib import Path
 
+from clamh.machine.processes import process
+
 PR_SET_CHILD_SUBREAPER = 36  # prctl(2)
 CHILDREN = "/proc/self/task"
 REAPED = 20  # generations of children: each is seen once its parent has ended
@@ -36,9 +38,9 @@ def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
         if not orphans:
             break
         for pid in orphans:
-            name, its_session, alive = _process(pid)
-            if its_session != session and alive:
-                strays.append(name)
+            orphan = process(pid)
+            if orphan and orphan.session != session and orphan.alive:
+                strays.append(orphan.name)
             try:
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
@@ -59,13 +61,3 @@ def _children() -> list[int]:
         except OSError:  # the thread has ended, or a kernel without CONFIG_PROC_CHILDREN
             pass
     return found
-
-
-def _process(pid: int) -> tuple[str, int, bool]:
-    """Name, session, and whether it has not ended yet; proc(5), /proc/PID/stat."""
-    try:
-        before, _, after = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")
-    except OSError:
-        return "", 0, False
-    state, _, _, session, *_ = after.split()
-    return before.partition(b"(")[2].decode("utf-8", "backslashreplace"), int(session), state not in (b"Z", b"X")

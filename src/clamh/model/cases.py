@@ -54,6 +54,7 @@ class CatalogBenchmark(Noun):
     rows: tuple[Rows, ...] = ()
     counters: dict[str, CounterMeaning] = {}
     operations: bool = False
+    random: bool = False  # the seed may change what it computes
     optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
     target: str | None = None
     members: tuple[Member, ...] = ()  # of a group, with their annotated numbers of threads
@@ -128,6 +129,7 @@ class Case(Noun):
     members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
     build: str = ""  # that of its artifact
+    slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
 
     @property
     def side(self) -> str:

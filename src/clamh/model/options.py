@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import msgspec
 
 from clamh.model.sources import Settings
@@ -49,6 +51,8 @@ DEFAULTS = Settings(
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
 BY = ("platform", "key", "param", "mode")
 BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
+Estimator = Literal["mean", "median"]  # by what verdicts compare: totals, or the median lap
+ESTIMATORS: tuple[Estimator, ...] = get_args(Estimator)
 DELTA = 0.01  # the smallest difference that matters, unless --delta says another
 # `--quick`: enough forks for an interval, as short as they may be; what `make demo` measures with.
 QUICK = Settings(
@@ -67,7 +71,7 @@ IN_TURNS_MODES = ("avgt", "thrpt")  # the others' iterations keep their length: 
 COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhile, caches are all that warms up
 QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2, measurement_time_ns=100_000_000, forks=5)
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
-LAYOUTS = 4
+LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
 MOST_LAYOUTS = 16
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
@@ -89,9 +93,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
     replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
-    layouts: int = LAYOUTS  # --layouts: how many code layouts are built of an artifact
+    layouts: int | None = None  # --layouts: how many code layouts are built of an artifact; None: LAYOUTS, in turns one for each set
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
+    estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.model.artifacts import skip_line
-from clamh.model.cases import Binding, CaseOptions, CounterMeaning, Turn
+from clamh.model.cases import Binding, CaseOptions, CounterMeaning
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
-from clamh.model.options import DELTA
+from clamh.model.options import DELTA, Estimator
+from clamh.model.rounds import LookRecord, RoundRecord
 from clamh.model.sources import Member
 from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
 
@@ -44,6 +45,7 @@ class Header(Noun, tag_field="event", tag="header"):
     folder: str = ""  # in which the command was typed
     delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
+    estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
 
@@ -62,6 +64,7 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     optimisation: str = ""  # flags of the user's that change how much is optimised; "" is as by default
     target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
     build: str = ""  # which of several builds of the source; "" where the run has one
+    no_helpers: bool = False  # its runtime has no threads beside the benchmark's
 
     @property
     def side(self) -> str:
@@ -115,6 +118,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
     build: str = ""  # that of its platform record
+    slice_ns: Int64 = 0  # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
 
     @property
     def side(self) -> str:
@@ -123,8 +127,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
 
 
 class Given(Noun):
-    """What one process gave where it is not what another gave."""
+    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
 
+    seed: int = 1
+    call: int = 1
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
@@ -132,8 +138,11 @@ class Given(Noun):
 
 
 class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What one invocation of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
+    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
+    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
+    values in the run; `distinct` counts the different values that first calls gave over all of these.
     `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
     clamh.toml says that this benchmark's values may differ from those of its other implementations.
     """
@@ -146,6 +155,10 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     again: Given | None = None
     failure: str = ""
     differs: str = ""
+    more: tuple[Given, ...] = ()
+    limited: str = ""
+    inputs: tuple[str, ...] = ()
+    distinct: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
@@ -188,19 +201,6 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
     build: str = ""
 
 
-class RoundRecord(Noun, tag_field="event", tag="round"):
-    """A round of a run under a precision or a budget, decided when the one before it was over; its forks in their order.
-
-    Other runs have the rounds of their plan. Warmup rounds are blocks -1, -2 …
-    """
-
-    block: int
-    turns: tuple[Turn, ...]
-    undecided: int = 0  # cases that did not have their precision when it was decided
-    outlook_s: float | None = None  # what their forks would take if they went on to spread as they did; None: not known
-    left_s: float | None = None  # of the budget
-
-
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
@@ -218,7 +218,10 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):
-    """One iteration as the worker reported it; `index` counts from 0 within its phase."""
+    """One iteration as the worker reported it; `index` counts from 0 within its phase.
+
+    `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older files).
+    """
 
     case_id: str
     fork: int
@@ -227,6 +230,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     threads: Annotated[tuple[ThreadIteration, ...], msgspec.Meta(min_length=1)]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
+    others_ns: Int64 = -1
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):
@@ -234,8 +238,11 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
     known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
-    before, `warmin`. `operations` are those of each turn, () where all sides count invocations, whose slices are all alike. `idle_ns` is
-    the CPU time that a side used while it was stopped.
+    before, `warmin`. `operations` are those of each turn, () where each invocation is one and all sides count invocations. `idle_ns` is
+    the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
+    `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
+    The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.
+    `major_faults`, `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in these turns; -1: unknown.
     """
 
     cases: tuple[str, ...]
@@ -248,6 +255,13 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     waited_ns: tuple[Int64, ...]
     operations: tuple[Count, ...] = ()
     idle_ns: tuple[Int64, ...] = ()
+    slice_ns: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    warmup_factor: Annotated[float, msgspec.Meta(ge=1, le=1e6)] = 1.0
+    warmup_laps: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 0
+    throttled: tuple[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], ...] = ()
+    major_faults: tuple[Int64, ...] = ()
+    collections: tuple[Int64, ...] = ()
+    others_ns: tuple[Int64, ...] = ()
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):
@@ -322,11 +336,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (
-    Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord
-    | RoundRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd
-    | WarningRecord | Resumed | End
-)
+Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
+          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -382,6 +393,7 @@ class Run(Noun):
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
     sets: tuple[SetRecord, ...] = ()
+    looks: tuple[LookRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

@@ -40,6 +40,11 @@ def cost_ns(value: float, unit: str) -> float:
     return value * time_unit_ns(unit)
 
 
+def of_cost_ns(cost_ns: float, unit: str) -> float:
+    """The score in that unit of so many ns per operation, above 0."""
+    return time_unit_ns(unit) / cost_ns if unit.startswith("ops/") else cost_ns / time_unit_ns(unit)
+
+
 def net_ns(thread: ThreadIteration) -> float:
     """The thread's time without what reading the clock took of it."""
     return iteration.without_clock(thread.elapsed_ns, thread.timings, thread.clock_cost_ns)

@@ -235,11 +235,15 @@ class StateForecast(Noun, omit_defaults=True):
 
 
 class BenchmarkForecast(Noun, omit_defaults=True):
-    """The same of a benchmark; "" is no key. `unset_mode`: its sources set none, where its own list cannot tell."""
+    """The same of a benchmark; "" is no key. `unset_mode`: its sources set none, where its own list cannot tell.
+
+    `random`: it, or a setup of its states, takes Random, so that the seed may change what it computes.
+    """
 
     key: str = ""
     operations: bool = False
     unset_mode: bool = False
+    random: bool = False
 
 
 class State(Noun):
@@ -312,6 +316,7 @@ class Benchmark(Noun):
     declaration: Declaration | None = None
     operations: bool = False
     members: tuple[MemberFunction, ...] = ()
+    random: bool = False  # it, or a setup of its states, takes Random
 
     @property
     def functions(self) -> tuple[Declaration, ...]:
@@ -321,7 +326,7 @@ class Benchmark(Noun):
     @property
     def forecast(self) -> BenchmarkForecast:
         """What the artifact is to say of it."""
-        return BenchmarkForecast(key=self.key, operations=self.operations)
+        return BenchmarkForecast(key=self.key, operations=self.operations, random=self.random)
 
 
 class CompilerControl(Noun):

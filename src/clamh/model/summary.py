@@ -10,7 +10,7 @@ from clamh.model.aims import Aim, Asked
 from clamh.model.cases import Binding
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
-from clamh.model.options import DELTA
+from clamh.model.options import DELTA, Estimator
 from clamh.model.results import CalibrationRecord, Run
 from clamh.model.sources import Member
 
@@ -131,7 +131,8 @@ class Ratio(Noun):
     """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
 
     `verdict` is None without an interval, and of the reference itself; `decided_at` is the smallest Δ that would decide
-    one that is undecided.
+    one that is undecided. `reason` is why there is no verdict where that is not the interval: of two that are not to be compared
+    `verdict` is None then, else "undecided".
     """
 
     reference: str  # case_id; the row's own when it is the reference, and then value is 1
@@ -141,9 +142,18 @@ class Ratio(Noun):
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
     middle: Estimate | None = None  # in the median lap, of sides that took turns
+    confidence: float | None = None  # of the interval: more than was asked for where several claims hold together
+    reason: str = ""
+    excused: str = ""  # why clamh.toml says that the two may do different work, which they do
+    estimator: Estimator = "mean"
     drift: Drift | None = None  # why there is no verdict: it changed from the first half of sets to the second
     unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
     noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
+
+    @property
+    def not_compared(self) -> bool:
+        """Whether nobody can say which of the two is faster: there is no verdict, and `reason` says why."""
+        return self.verdict is None and bool(self.reason)
 
 
 class Spread(Noun):
@@ -157,8 +167,8 @@ class Spread(Noun):
 class SetTotal(Noun):
     """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
 
-    In `waited_ns` of it its threads waited for a CPU, as far as is known. `costs` are those of its slices, in ns per operation without
-    waiting; `own` says of each whether the slice before was its own too.
+    In `waited_ns` of it its threads waited for a CPU, as far as is known; `left_out_ns` of waiting are not in it. `costs` are those of its slices, in ns per operation without
+    waiting; `own` says of each whether the slice before was its own too. The collector ran `collections` times, and `major_faults` pages were read from disk.
     Rows whose totals have the same `number` took turns with each other.
     """
 
@@ -166,8 +176,12 @@ class SetTotal(Noun):
     time_ns: float
     operations: float
     waited_ns: float = 0.0
+    left_out_ns: float = 0.0
     costs: tuple[float, ...] = ()
     own: tuple[bool, ...] = ()
+    planned_ns: int = 0  # of measured time; 0 where it was not asked for as a time
+    collections: int = 0  # as far as is known
+    major_faults: int = 0
 
 
 class Row(Noun):
@@ -207,7 +221,9 @@ class Row(Noun):
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
     turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
+    looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
+    waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
     warnings: tuple[Warning, ...] = ()
 
     @property
@@ -237,7 +253,7 @@ class Contest(Noun):
     threads: int
     params: dict[str, str]
     rows: tuple[Row, ...]
-    fastest: str = ""
+    fastest: str = ""  # of those that can be compared with most others
     ahead: tuple[Ratio, ...] = ()
 
 
@@ -278,6 +294,7 @@ class SuiteRatio(Noun):
     verdicts: dict[str, int]
     without: int = 0
     unequal: int = 0
+    estimator: Estimator = "mean"
 
 
 class Summary(Noun):
@@ -293,6 +310,7 @@ class Summary(Noun):
     asked: Asked | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
+    estimator: Estimator = "mean"
     different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property
@@ -344,6 +362,7 @@ class Comparison(Noun):
     pairs: tuple[Pair, ...]
     differences: tuple[Difference, ...]
     delta: float = DELTA
+    estimator: Estimator = "mean"
     warnings: tuple[Warning, ...] = ()
     suites: tuple[SuiteRatio, ...] = ()
     names: tuple[str, str] = ("A", "B")

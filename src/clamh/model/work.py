@@ -6,17 +6,24 @@ from os.path import dirname
 from typing import NamedTuple
 
 from clamh.model.cases import Case, Plan
+from clamh.model.results import Given, WorkRecord
 
 BAD = ("different", "not repeatable", "failed")  # outcomes that a command fails for
 
 
 class Compared(NamedTuple):
-    """One benchmark with its params, as a case: what was found, why, and what each implementation gave, by its name."""
+    """One benchmark with its params, as a case: what was found, why, and what each implementation gave, by its name.
+
+    `doubts` are findings about single implementations: its name, the code and the sentence; `limits` say why the comparison
+    proves less than it usually does.
+    """
 
     case: Case
     outcome: str
     why: str
     gave: tuple[tuple[str, str], ...]
+    doubts: tuple[tuple[str, str, str], ...] = ()
+    limits: tuple[str, ...] = ()
 
 
 def implementations(plan: Plan) -> list[list[Case]]:
@@ -30,6 +37,11 @@ def implementations(plan: Plan) -> list[list[Case]]:
         what = (dirname(source), case.key, tuple(sorted(case.params.items())))
         alike.setdefault(what, {}).setdefault(implementation(case), case)
     return [list(cases.values()) for cases in alike.values() if len(cases) > 1]
+
+
+def calls(work: WorkRecord) -> dict[tuple[int, int], WorkRecord | Given]:
+    """What each call gave, by its seed and its number on the state of that seed; nothing where it failed."""
+    return {} if work.failure else {(1, 1): work, **{(one.seed, one.call): one for one in work.more}}
 
 
 def implementation(case: Case) -> tuple:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from clamh.model.results import Run
-from clamh.model.summary import Contest, Row, Summary
+from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import suites, words
-from clamh.report.ratios import CLEAR, DIFFERENT, differs, size, verdict
+from clamh.report.ratios import CLEAR, by, excused, size, verdict
 
 MOST = 12  # sentences; a table of more contests is read as a table
 
@@ -83,15 +83,22 @@ def subject(contest: Contest) -> str:
 
 def _comparisons(contest: Contest, delta: float, names: Mapping[str, str]) -> list[str]:
     """What is known about the fastest row and the others; those that it is faster than come last."""
-    if not contest.ahead:
-        return []
-    fastest = names[contest.fastest]
-    unclear = [verdict(fastest, names[one.reference], one, delta) for one in contest.ahead if one.verdict not in CLEAR]
-    slower = [one for one in contest.ahead if one.verdict in CLEAR]
-    if not slower:
-        return unclear
-    others = [(size(one), names[one.reference] + (f" ({DIFFERENT})" if differs(one) else "")) for one in slower]
-    return [*unclear, _as_fast(fastest, others)]
+    if not contest.fastest:
+        return [f"not compared: {reason}" for reason in dict.fromkeys(one.reason for one in contest.ahead)]
+    fastest, judged = names[contest.fastest], [one for one in contest.ahead if not one.not_compared]
+    said = [verdict(fastest, names[one.reference], one, delta) for one in judged if one.verdict not in CLEAR]
+    slower = [one for one in judged if one.verdict in CLEAR]
+    if slower:
+        said.append(_as_fast(fastest, [(size(one), names[one.reference] + excused(one)) for one in slower]) + by(slower[0].estimator))
+    return [*said, *_not_compared(fastest, [one for one in contest.ahead if one.not_compared], names)]
+
+
+def _not_compared(fastest: str, others: Sequence[Ratio], names: Mapping[str, str]) -> list[str]:
+    """A part for each reason, with those that it holds of."""
+    by_reason: dict[str, list[str]] = {}
+    for one in others:
+        by_reason.setdefault(one.reason, []).append(names[one.reference])
+    return [f"not compared with {fastest}: {', '.join(several)} ({reason})" for reason, several in by_reason.items()]
 
 
 def _as_fast(fastest: str, others: Sequence[tuple[str, str]]) -> str:

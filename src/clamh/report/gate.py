@@ -18,7 +18,7 @@ from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
 from clamh.report.markdown import table, text
-from clamh.report.ratios import DIFFERENT, differs, share, verdict, word
+from clamh.report.ratios import share, verdict, word
 from clamh.report.units import counted
 
 FORMATS = ("md", "json")
@@ -55,7 +55,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", f"{name_b} to {name_a}", "Ruling"]
+    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Ruling"]
     changed, others = [head], [head]
     for one, both in zip(gate.decisions, doubted, strict=True):
         pair = one.pair
@@ -102,11 +102,11 @@ def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
 
 
 def ruling(one: Decision, gate: Gate) -> str:
-    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`; DIFFERENT WORK in addition."""
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
     ratio = one.pair.ratio
     if ratio and ratio.verdict == one.ruling:
         return word(ratio, gate.comparison.delta)
-    return _ruling(one, gate) + (f", {DIFFERENT.upper()}" if ratio and differs(ratio) else "")
+    return _ruling(one, gate)
 
 
 def _ruling(one: Decision, gate: Gate) -> str:
@@ -118,6 +118,8 @@ def _ruling(one: Decision, gate: Gate) -> str:
             return f"{one.ruling} *"
         case "undecided":
             return f"undecided (alone {one.pair.ratio.verdict}, among {gate.judged} not)"
+        case "no verdict" if one.pair.ratio and one.pair.ratio.not_compared:
+            return f"not compared: {one.pair.ratio.reason}"
         case "no verdict" if one.pair.ratio:
             return "no verdict (fewer than 3 forks)"
         case "gone":

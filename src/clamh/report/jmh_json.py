@@ -156,6 +156,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "spread": to_builtins(row.spread),
         "binding": to_builtins(row.binding),
         "turn_effect": _estimate(row.turn_effect),
+        "waited": row.waited,
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
              "output_tail": list(fork.output_tail)}
@@ -165,7 +166,11 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "reference": row.ratio.reference,
             "value": row.ratio.value,
             "interval": _interval(row.ratio.interval),
+            "confidence": row.ratio.confidence,
             "verdict": row.ratio.verdict,
+            "reason": row.ratio.reason,
+            "excused": row.ratio.excused,
+            "estimator": row.ratio.estimator,
             "decided_at": row.ratio.decided_at,
             "drift": to_builtins(row.ratio.drift),
             "unwaited": row.ratio.unwaited,

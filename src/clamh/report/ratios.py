@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from clamh.model.options import Estimator
 from clamh.model.summary import Interval, Ratio, SuiteRatio
 
 DIFFERENT = "different work"
@@ -14,11 +15,16 @@ WIDE = 0.1  # a margin beyond this share of the ratio is visibly not the same on
 def word(ratio: Ratio | None, delta: float) -> str:
     """The verdict for a table, "" where there is none: `faster *`, `same within 1 %`, `undecided (Δ 3.2 %)`.
 
-    One of works that are not the same is marked: `faster *, DIFFERENT WORK`.
+    One of works that are known to differ is marked: `not compared, DIFFERENT WORK`.
     """
     if ratio is None:
         return ""
     return ", ".join(filter(None, [_word(ratio, delta), DIFFERENT.upper() if differs(ratio) else ""]))
+
+
+def by(estimator: Estimator) -> str:
+    """What is added to each claim that is not made by the mean."""
+    return "" if estimator == "mean" else f" by the {estimator}"
 
 
 def differs(ratio: Ratio) -> bool:
@@ -28,11 +34,13 @@ def differs(ratio: Ratio) -> bool:
 
 def _word(ratio: Ratio, delta: float) -> str:
     if ratio.verdict is None:
-        return ""
+        return "not compared" if ratio.not_compared else ""
     match ratio.verdict:
         case "same":
             return f"same within {share(delta)}"
         case "undecided":
+            if ratio.reason:
+                return f"undecided ({ratio.reason})"
             if ratio.noise_floor is not None:
                 return f"undecided (noise {percent(ratio.noise_floor)})"
             return "undecided" if ratio.decided_at is None else f"undecided (Δ {enough(ratio)})"
@@ -40,8 +48,15 @@ def _word(ratio: Ratio, delta: float) -> str:
 
 
 def verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
-    """What the ratio says of two things, named; that they do different work is said too."""
-    return _verdict(one, other, ratio, delta) + (f" ({DIFFERENT})" if differs(ratio) else "")
+    """What the ratio says of two things, named, and by which estimator; where they do different work, why that is excused."""
+    if ratio.not_compared:
+        return f"{one} and {other} are not compared: {ratio.reason}"
+    return _verdict(one, other, ratio, delta) + by(ratio.estimator) + excused(ratio)
+
+
+def excused(ratio: Ratio) -> str:
+    """What is added to a claim about different work, "" where it is the same."""
+    return f" ({DIFFERENT}, {ratio.excused.partition(', ')[2] or ratio.excused})" if ratio.excused else ""
 
 
 def _verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
@@ -55,6 +70,9 @@ def _verdict(one: str, other: str, ratio: Ratio, delta: float) -> str:
         case "small difference":
             limit = _limit(ratio, delta)
             return f"{one} is {size(ratio)} times as fast as {other}, a small difference (less than {limit})"
+    if ratio.reason:
+        known = bracketed(ratio) if ratio.interval else f"{ratio.value:.3g}"
+        return f"{one} and {other}: undecided, {ratio.reason} (ratio {known})"
     at = "" if ratio.decided_at is None else f", decided at Δ {enough(ratio)}"
     if ratio.interval.low <= 1 <= ratio.interval.high:
         return f"{one} and {other}: undecided{at} (ratio {bracketed(ratio)})"

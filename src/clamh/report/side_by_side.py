@@ -16,12 +16,12 @@ from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
 from clamh.report.escape import ascii_only, printable
-from clamh.report.ratios import verdict, word
+from clamh.report.ratios import by, verdict, word
 from clamh.report.secondary import shown
 
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
-LEGEND = "{b} to {a}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
+LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
 APART = "The runs were not measured together: what changed on the machine between them is in the ratio."
 TOGETHER = "Both builds were measured in one run, in turns."
 NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
@@ -54,7 +54,7 @@ def table(
     named = {place: name for section in divided for name, place in section.rows}
     confidence = f"±{words.level(comparison.confidence)}"
     a, b = comparison.names
-    head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", f"{b} to {a}")))
+    head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", heading(comparison))))
     table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
     under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)]
@@ -114,7 +114,13 @@ def cells(pair: Pair) -> tuple[str, ...]:
     score, interval = in_unit_of(pair.a, pair.b)
     return (words.number(pair.a.score), words.margin(pair.a.score, pair.a.interval), words.number(score),
             words.margin(score, interval), pair.a.unit,
-            f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+            "-" if pair.ratio.not_compared else f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+
+
+def heading(comparison: Comparison) -> str:
+    """The heading of the column of ratios."""
+    a, b = comparison.names
+    return f"{b} to {a}{next((by(pair.ratio.estimator) for pair in comparison.pairs if pair.ratio and pair.ratio.estimator != 'mean'), '')}"
 
 
 def build_field(comparison: Comparison) -> tuple[str, ...]:
@@ -169,7 +175,8 @@ def legend(comparison: Comparison) -> str:
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
     a, b = comparison.names
-    told = LEGEND.format(a=a, b=b, level=words.level(comparison.confidence), verdicts=verdicts, how=TOGETHER if comparison.builds else APART)
+    told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
+                         how=TOGETHER if comparison.builds else APART)
     return " ".join(filter(None, [told, limits(rows)]))
 
 

@@ -28,7 +28,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     notes = words.Footnotes([row for place in order for row in rows[place]], comparison.warnings)
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", f"{name_b} to {name_a}", "Verdict"]]
+    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict"]]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         if pair.ratio:
@@ -56,7 +56,7 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
             **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
-                                     for name in ("value", "interval", "verdict", "decided_at", "terms")},
+                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "terms")},
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from clamh.judging.statistics.suite import LEAST
 from clamh.model.summary import SuiteRatio
-from clamh.report.ratios import bracketed
+from clamh.report.ratios import bracketed, by
 
 MANY = 12  # rows of one benchmark that are worth a mean
 
@@ -46,4 +46,4 @@ def _sentence(one: SuiteRatio, names: Mapping[str, str], sides: tuple[str, str] 
     mode = f", {one.mode}" if one.mode != "avgt" else ""
     few = f" (no interval with fewer than {LEAST} benchmarks)" if one.benchmarks < LEAST else ""
     folder = f"{one.suite or '.'}, " if several else ""
-    return f"{folder}geometric mean of {of}{here}{mode}: {told}{few}; {counted(one)}"
+    return f"{folder}geometric mean of {of}{here}{mode}: {told}{by(one.estimator)}{few}; {counted(one)}"

@@ -26,7 +26,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     divided, rows = sections.of_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows], summary.warnings)
-    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", "Ratio"),
+    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", words.ratio_heading(summary)),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)
     table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)

@@ -12,7 +12,7 @@ from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 from clamh.report import aims, binding, calibration, warmup
 from clamh.report.escape import sentences
-from clamh.report.ratios import share
+from clamh.report.ratios import by, share
 from clamh.report.secondary import Shown
 from clamh.report.units import short, threads
 
@@ -71,6 +71,8 @@ def secondary(one: Shown) -> tuple[str, str, str]:
 
 def ratio(row: Row, referred: bool) -> str:
     """The ratio; a row that stands alone is the reference of nothing, and says so by a dash."""
+    if row.ratio is not None and row.ratio.not_compared:
+        return "-"
     if row.ratio is not None and row.ratio.reference != row.case_id:
         return f"{factor(row.ratio.value)}{between(row.ratio.interval)}"
     return "reference" if referred or row.baseline == "reference" else "-"
@@ -85,8 +87,18 @@ def legend(summary: Summary) -> str:
     """What the ratios are, "" when there are none."""
     if not summary.reference:
         return ""
-    return (f"Ratio: time of the reference ÷ time of the row, above 1 is faster, with its {level(summary.confidence)} "
-            f"interval{verdicts(summary.delta, [row.ratio for row in summary.rows])}. Reference: {summary.reference}.")
+    ratios = [row.ratio for row in summary.rows]
+    median = any(one.estimator == "median" for one in ratios if one)
+    what = " by the median (of laps where sides took turns, else of iterations)" if median else ""
+    wider = any((one.confidence or 0) > summary.confidence for one in ratios if one)
+    together = " (wider where several sides are compared, so that all that is said of a benchmark holds together)" if wider else ""
+    return (f"Ratio{what}: time of the reference ÷ time of the row, above 1 is faster, with its {level(summary.confidence)} "
+            f"interval{together}{verdicts(summary.delta, ratios)}. Reference: {summary.reference}.")
+
+
+def ratio_heading(summary: Summary) -> str:
+    """The heading of the column of ratios."""
+    return f"Ratio{next((by(row.ratio.estimator) for row in summary.rows if row.ratio and row.ratio.estimator != 'mean'), '')}"
 
 
 def verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:

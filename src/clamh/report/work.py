@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from clamh.model.advice import ADVICE
 from clamh.model.cases import Case
 from clamh.model.identity import as_spelled, quoted
 from clamh.model.results import CaseRecord
@@ -42,22 +43,34 @@ def lines(one: Compared) -> list[str]:
     for name, said in one.gave:
         by.setdefault(printable(said), []).append(printable(name))
     head = f"{HEADINGS[one.outcome]:<17} {printable(title(one.case, mode=False, platform=False))}"
+    notes = f" ({printable('; '.join(one.limits))})" if one.limits else ""
+    doubts = [f"    {printable(names)}  {code}: {printable(message)}" for names, code, message in _joined(one.doubts)]
     if one.outcome == "same":
-        return [f"{head}: {', '.join(next(iter(by.values())))}: {next(iter(by))}" if len(by) == 1 else head]
+        return [f"{head}: {', '.join(next(iter(by.values())))}: {next(iter(by))}{notes}" if len(by) == 1 else head + notes, *doubts]
     head += f": {printable(one.why)}" if one.why else ""
     width = max(len(", ".join(names)) for names in by.values())
-    return [head, *(f"    {', '.join(names):<{width}}  {said}" for said, names in by.items())]
+    return [head + notes, *(f"    {', '.join(names):<{width}}  {said}" for said, names in by.items()), *doubts]
 
 
-def overall(every: Iterable[Compared]) -> list[str]:
+def _joined(doubts: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Each finding once, with the names of all implementations that have it."""
+    by: dict[tuple[str, str], list[str]] = {}
+    for name, code, message in doubts:
+        by.setdefault((code, message), []).append(name)
+    return [(", ".join(names), code, message) for (code, message), names in by.items()]
+
+
+def overall(every: Sequence[Compared]) -> list[str]:
     """How many there are of each outcome, and what to do about the bad ones."""
     counts = Counter(one.outcome for one in every)
     if not counts:
         return ["nothing to compare: no benchmark has two implementations here"]
     said = ", ".join(f"{counts[one]} {HEADINGS[one].lower()}" for one in HEADINGS if counts[one])
+    codes = sorted({code for one in every for _, code, _ in one.doubts})
     total = counts.total()
     return [f"{total} comparison{'s' * (total != 1)}: {said}",
-            *(f"{HEADINGS[one].lower()}: {MEND[one]}" for one in reversed(HEADINGS) if counts[one] and one in MEND)]
+            *(f"{HEADINGS[one].lower()}: {MEND[one]}" for one in reversed(HEADINGS) if counts[one] and one in MEND),
+            *(f"{code}: {ADVICE[code]}" for code in codes)]
 
 
 def doubts(every: Sequence[Compared]) -> list[str]:

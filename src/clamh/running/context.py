@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from clamh.machine.lock import MACHINE_LOCK
 from clamh.model.results import Record, Run
@@ -32,13 +32,24 @@ class Context:
     resumed: Run | None = None
 
 
+class Lap(NamedTuple):
+    """Where a set is: which lap of how many of its iteration `index` has ended; `cases` are its sides."""
+
+    cases: tuple[str, ...]
+    index: int
+    lap: int
+    laps: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Listener:
     """Who hears of a run: `record` every record that is in the file, never while a worker measures; `notice` what the user
-    should know now, such as that the run waits for the machine's lock."""
+    should know now, such as that the run waits for the machine's lock; `lap` now and then where a set is, while all of its sides are
+    stopped."""
 
     record: Callable[[Record], None] = lambda record: None
     notice: Callable[[str], None] = lambda text: None
+    lap: Callable[[Lap], None] = lambda lap: None
 
 
 @dataclass(frozen=True, kw_only=True)

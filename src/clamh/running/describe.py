@@ -139,6 +139,7 @@ def _benchmark(
         rows=tuple(rows for one in states if one.rows and (rows := _rows(one, params)).params),
         counters={name: meaning for one in states for name, meaning in one.counters.items()},
         operations=own.operations,
+        random=own.random,
         members=tuple(Member(name=one.name, threads=one.threads) for one in entry.members),
         **_compiled(entry.launch, language),
     )

@@ -20,7 +20,7 @@ from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of, of_build
-from clamh.model.options import SETS, Options
+from clamh.model.options import LAYOUTS, MOST_LAYOUTS, Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
@@ -96,18 +96,22 @@ def plan(
     return affinity.bound(made, options.bind, cpus) if options.bind else affinity.together(made, cpus)
 
 
-def code_layouts(unit: Unit, options: Options) -> int:
-    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had."""
-    at_most = max(SETS) if options.live else 1  # how many sides it has is not known before it is built
-    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, at_most)))
-                for one in unit.benchmarks for mode in settings.modes(options, one.settings)), default=1)
+def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]]) -> int:
+    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had.
+
+    `forecast` is on how many sides each benchmark is, as far as the sources say.
+    """
+    folder = os.path.dirname(unit.source.path)
+    each = ((one, mode, forecast[folder, one.key] if options.live else 1) for one in unit.benchmarks for mode in settings.modes(options, one.settings))
+    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, count)), count) for one, mode, count in each), default=1)
 
 
-def _layouts(options: Options, said: Settings) -> int:
-    """Not more than there are forks, unless forks may be added."""
+def _layouts(options: Options, said: Settings, sides: int) -> int:
+    """Not more than there are forks, unless forks may be added; sides that take turns have one for each set."""
     if said.layout != "random":
         return 1
-    return options.layouts if options.precision is not None or options.budget_ns is not None else min(options.layouts, said.forks)
+    most = options.layouts or (MOST_LAYOUTS if sides > 1 else LAYOUTS)
+    return most if options.precision is not None or options.budget_ns is not None else min(most, said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
@@ -168,7 +172,7 @@ class _Making:
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
             resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
-                                             min(_layouts(options, said[mode]), 1 + len(catalog.artifact.layouts)), own)
+                                             min(_layouts(options, said[mode], sides), 1 + len(catalog.artifact.layouts)), own)
             if options.precision is not None:  # what decides when to stop needs some forks to go by
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)

@@ -1,7 +1,8 @@
-"""How the process of a case is started: by its language's toolchain, in its code layout, with its seed and its folder."""
+"""How the process of a case is started: by its language's toolchain, in its code layout, with its seeds and its folder."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,11 @@ from clamh.running.layouts import ForkLayout, laid_out
 from clamh.running.worker.folder import place_in_suite
 
 CommandOf = Callable[[Plan, Case], Command]
+
+
+def block_seed(seed: int, block: int) -> int:
+    """The seed of all cases of a block, so that all platforms see the same data; 63 bits, which all languages hold."""
+    return random.Random(f"{seed}/{block}").getrandbits(63)
 
 
 def case_command(plan: Plan, case: Case) -> Command:

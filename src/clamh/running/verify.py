@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,11 +16,10 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
-from clamh.model.work import implementation, implementations
+from clamh.model.work import calls, implementation, implementations
 from clamh.running.context import Workers
 from clamh.running.worker.fork import failed_end
-from clamh.running.worker.invoke import invocations, together
-from clamh.running.worker.messages import Value
+from clamh.running.worker.invoke import Calls, invocations, together
 
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
 
@@ -39,27 +39,60 @@ def verify(
     works = ask([case for cases in compared for case in cases])
     doubted = [case for cases in compared if not agree(cases, works) for case in cases if case.case_id not in ask.hung]
     second = ask(doubted[::-1])
-    moved = [case for case in doubted if _gave(works[case.case_id]) != _gave(second[case.case_id])]
+    moved = [case for case in doubted if not _same(works[case.case_id], second[case.case_id])]
     if moved:
         alone, once_more = (ask(moved, alone=True) for _ in range(2))
         for case in moved:
             first, again = alone[case.case_id], once_more[case.case_id]
-            works[case.case_id] = first if _gave(first) == _gave(again) else _unrepeatable(first, again)
-    of = {implementation(case): works[case.case_id] for cases in compared for case in cases}
+            works[case.case_id] = first if _same(first, again) else _unrepeatable(first, again)
+    of = _with_inputs({implementation(case): (case, works[case.case_id]) for cases in compared for case in cases}, plan)
     return [replace(of[what], case_id=case.case_id, differs=differs.get((case.artifact, case.key), ""))
             for case in plan.cases if (what := implementation(case)) in of]
 
 
-def _gave(work: WorkRecord) -> tuple:
-    return work.returned, work.consumed, work.checks, work.members, work.failure
+def _with_inputs(of: Mapping[tuple, tuple[Case, WorkRecord]], plan: Plan) -> dict[tuple, WorkRecord]:
+    """The works with what differed between the invocations of each implementation, for all of its params together."""
+    random = {(at, one.name) for at, catalog in enumerate(plan.catalogs) for one in catalog.benchmarks if one.random}
+    families: dict[tuple[int, str], list[tuple[Case, WorkRecord]]] = {}
+    for case, work in of.values():
+        families.setdefault((case.artifact, case.benchmark), []).append((case, work))
+    found = {}
+    for name, members in families.items():
+        seeds = {seed for _, work in members for seed, _ in calls(work)}
+        params = [param for param in members[0][0].params if len({case.params.get(param) for case, _ in members}) > 1]
+        inputs = (*(["Random"] if name in random and len(seeds) > 1 else []), *params)
+        firsts = [_value(value) for _, work in members for (_, call), value in calls(work).items() if call == 1]
+        distinct = sum(value not in firsts[:at] for at, value in enumerate(firsts))
+        found |= {implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members}
+    return found
+
+
+def _value(call: WorkRecord | Given) -> tuple:
+    return call.returned, call.consumed, call.checks, call.members
+
+
+def _moved(first: WorkRecord, again: WorkRecord) -> tuple[int, int] | None:
+    """The first call, by its seed and number, that did not give the same again; how many there are depends on their time."""
+    one, other = calls(first), calls(again)
+    return next((which for which in one if which in other and _value(one[which]) != _value(other[which])), None)
+
+
+def _same(first: WorkRecord, again: WorkRecord) -> bool:
+    return first.failure == again.failure and _moved(first, again) is None
 
 
 def _unrepeatable(first: WorkRecord, again: WorkRecord) -> WorkRecord:
     """What to say of one that gave something else the second time; a failure of either is what counts."""
     if first.failure or again.failure:
         return first if first.failure else again
-    return replace(first, again=Given(returned=again.returned, consumed=again.consumed, checks=again.checks,
-                                     members=again.members))
+    which = _moved(first, again)
+    assert which is not None
+    other = calls(again)[which]
+    return replace(first, again=_given(*which, other))
+
+
+def _given(seed: int, call: int, value: Any) -> Given:
+    return Given(seed=seed, call=call, returned=value.returned, consumed=value.consumed, checks=value.checks, members=value.members)
 
 
 class _Asking:
@@ -93,8 +126,10 @@ class _Asking:
         return {case.case_id: _record(case, found[case.case_id]) for _, cases in batches for case in cases}
 
 
-def _record(case: Case, given: Value | WorkerError) -> WorkRecord:
+def _record(case: Case, given: Calls | WorkerError) -> WorkRecord:
     if isinstance(given, WorkerError):
         return WorkRecord(case_id=case.case_id, failure=sentence(failed_end(case, 0, given, ())))
-    return WorkRecord(case_id=case.case_id, returned=given.returned, consumed=given.consumed, checks=given.checks,
-                      members=given.members)
+    first, *more = given.calls
+    value = first.value
+    return WorkRecord(case_id=case.case_id, returned=value.returned, consumed=value.consumed, checks=value.checks, members=value.members,
+                      more=tuple(_given(*one) for one in more), limited=given.limited)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from clamh.languages import Language, languages
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.folders import shorten_path
-from clamh.model.sources import Location, Parsed, Suite, Unit
+from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.sources.annotations.benchmarks import bind_benchmarks
 from clamh.sources.annotations.checks import check_checks
 from clamh.sources.annotations.compiler import bind_compiler_controls
@@ -65,11 +67,23 @@ def _unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diag
         source=parsed[0].source,
         companions=tuple(one.source for one in parsed[1:]),
         parsed=tuple(parsed),
-        benchmarks=tuple(benchmarks),
+        benchmarks=tuple(replace(one, random=_takes_random(one, fixtures)) for one in benchmarks),
         states=tuple(sources.states.values()),
         fixtures=tuple(fixtures),
         compiler_controls=tuple(bind_compiler_controls(sources)),
     ), sorted(dict.fromkeys(sources.problems), key=_place)
+
+
+def _takes_random(benchmark: Benchmark, fixtures: Sequence[Fixture]) -> bool:
+    """Whether the seed may change what it computes: it takes Random, or a setup of a state that it uses, directly or not."""
+    used = set(benchmark.states)
+    calling = list(benchmark.functions)
+    left = [one for one in fixtures if one.kind == "Setup" and (one.only is None or benchmark.name in one.only)]
+    while running := [one for one in left if used & set(one.states[:1] if one.home else one.states)]:
+        used |= {state for one in running for state in one.states}
+        calling += [one.declaration for one in running if one.declaration]
+        left = [one for one in left if one not in running]
+    return any(parameter.takes == "Random" for function in calling for parameter in function.parameters)
 
 
 def _check_company(sources: Sources) -> None:

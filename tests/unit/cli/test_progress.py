@@ -6,14 +6,16 @@ import io
 
 import pytest
 from made_plans import able, benchmark, catalog
+from msgspec.structs import replace
 
 from clamh.cli.progress import Account, progress, say, scored
-from clamh.model.cases import Case, Plan, Turn
+from clamh.model.cases import Case, Catalog, Plan, Turn
 from clamh.model.options import Options
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
 from clamh.report.work import title
+from clamh.running.context import Lap
 from clamh.running.plan import plan
 
 SECOND = Settings(forks=2, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=2 * 10**9, measurement_time_ns=4 * 10**9)
@@ -31,6 +33,11 @@ class Stream(io.TextIOWrapper):
 
     def text(self) -> str:
         return self.buffer.getvalue().decode(self.encoding)
+
+
+def sliceable(platform: str) -> Catalog:
+    made = catalog(platform, benchmark("add"))
+    return replace(made, hello={"capabilities": {**made.hello["capabilities"], "commands": ["slice"]}})
 
 
 @pytest.fixture
@@ -106,6 +113,31 @@ def test_a_failure_is_one_line_that_says_its_cause_once_and_ends_its_case(one_ca
     account = Account(one_case)
     account.note(failed(one_case))
     assert (account.done, account.left) == (1.0, "done")
+
+
+def test_a_set_shows_its_number_and_its_lap(monkeypatch) -> None:
+    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=3)))
+    account = Account(made)
+    assert account.place(made.cases[0].case_id) == ""
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+    account.note(start(made))
+    assert account.place(made.cases[0].case_id) == "set 1/3"
+    before = account.done
+    account.note_lap(Lap(made.contests[0], 1, 7, 14))
+    assert account.place(made.cases[0].case_id) == "set 1/3, lap 21/70"
+    half = account.done
+    account.note_lap(Lap(made.contests[0], 1, 14, 14))
+    assert account.done - half == pytest.approx(half - before) and half > before
+
+
+def test_a_set_that_is_over_leaves_the_time_of_the_others() -> None:
+    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=2)))
+    account = Account(made)
+    for case in made.cases:
+        account.note(ForkStart(case_id=case.case_id, fork=0, block=0, position=0, time="", pid=1, layout={}))
+    for case in made.cases:
+        account.note(ForkEnd(case_id=case.case_id, fork=0, status="ok", exit_code=0))
+    assert account.done == pytest.approx(0.5, abs=0.02)
 
 
 def test_silent_is_silent(one_case: Plan, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ def row(ratio: Ratio | None = None, warnings: tuple = ()) -> SimpleNamespace:
 def judged(monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201
     """judged(row of B): a run of which that came."""
     monkeypatch.setattr(own, "options", lambda *said: None)
-    monkeypatch.setattr(own, "planned", lambda *said: None)
+    monkeypatch.setattr(own, "planned", lambda *said: SimpleNamespace(cases=()))
     monkeypatch.setattr(own, "measure", lambda *given: Path("x"))
 
     def say(second: SimpleNamespace) -> None:
@@ -46,13 +46,6 @@ def test_half_as_fast_takes_twice_the_time(judged) -> None:  # noqa: ANN001
                                                        (-0.1, 0.0, False), (None, None, False)])
 def test_the_interval_must_not_have_one_in_it(low: float | None, high: float | None, excludes: bool) -> None:
     assert Compared(a=(), b=(), estimate=0, low=low, high=high).excludes_equal is excludes
-
-
-def test_live_sides_are_measured_in_turns_for_as_long_as_its_evaluation_says(tmp_path: Path) -> None:
-    side = SimpleNamespace(catalog=SimpleNamespace(artifact=SimpleNamespace(platform=SimpleNamespace(language="java"))))
-    found = own.live_options(side, 7, tmp_path)
-    assert found.live and not own.options(side, 7, tmp_path).live
-    assert (found.seed, found.settings.forks, found.settings.measurement_time_ns) == (7, own.FORKS, own.LIVE_NS)
 
 
 def test_no_interval_is_a_failure_that_says_why(judged) -> None:  # noqa: ANN001

@@ -8,7 +8,7 @@ import pytest
 
 from evaluate import schedule
 from evaluate.records import Refused
-from evaluate.schedule import DIGESTS, NAMED, SESSION, TIERS, TOOLS, TRACKS, Trial, draw_trials, seconds
+from evaluate.schedule import DIGESTS, SESSION, TIERS, TOOLS, TRACKS, Trial, draw_trials
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -36,22 +36,9 @@ def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions(
     assert digest == "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a"
 
 
-def test_live_has_four_hundred_of_the_same_in_named_cells_fits_twelve_hours_and_is_beside_the_others() -> None:
-    trials, digest = draw_trials("live")
-    ours = [one for one in trials if one.tool == "clamh-live"]
-    same = Counter((one.language, one.kernel, one.busy) for one in ours if not one.slower)
-    assert {cell: same[cell] for cell in same if cell[:2] in NAMED} == {
-        (*cell, busy): 80 if busy else 400 for cell in NAMED for busy in (0, 1, 3)}
-    assert {same[cell] for cell in same if cell[:2] not in NAMED} == {40} and len(same) == 4 * 3 + 2 * 3
-    assert seconds(trials) < 12 * 3600
-    assert {one.tool for one in trials} == {"clamh-live", "clamh", "google", "hyperfine", "mitata"}
-    assert digest == "5d4d2fb016c0200fa42b33c04e8ef891fd38c6c48d3668227717f2e2f3b5d69b"
-
-
-@pytest.mark.parametrize("tier", ["smoke", "nightly"])
-def test_a_block_gives_every_tool_of_its_track_the_same_once(tier: str) -> None:
+def test_a_block_gives_every_tool_of_its_track_the_same_once() -> None:
     blocks: dict[int, list[Trial]] = {}
-    for one in draw_trials(tier)[0]:
+    for one in draw_trials("smoke")[0]:
         blocks.setdefault(one.block, []).append(one)
     for several in blocks.values():
         [same] = {(one.language, one.track, one.kernel, one.slower, one.seed) for one in several}
@@ -60,15 +47,10 @@ def test_a_block_gives_every_tool_of_its_track_the_same_once(tier: str) -> None:
     assert len(orders) > 6, "the order of the tools is drawn"
 
 
-@pytest.mark.parametrize(("tier", "nulls", "each"), [("smoke", 2, 1), ("nightly", 48, 18)])
-def test_every_cell_has_its_share_and_half_of_what_is_injected_makes_a_slower(tier: str, nulls: int, each: int) -> None:
-    trials = {one.block: one for one in draw_trials(tier)[0]}.values()
+def test_every_cell_has_its_share_and_some_of_what_is_injected_makes_a_slower() -> None:
+    trials = {one.block: one for one in draw_trials("smoke")[0]}.values()
     cells = Counter((one.language, one.track, one.kernel, one.slower) for one in trials)
     assert {key[:2] for key in cells} == {(language, track) for language, tracks in TRACKS.items() for track in tracks}
-    assert {cells[key] for key in cells if not key[3]} == {nulls}
+    assert {cells[key] for key in cells if not key[3]} == {2}
     slower, faster = (sum(count for key, count in cells.items() if sign * key[3] > 0) for sign in (1, -1))
-    if each > 1:
-        assert slower == faster
-        assert {cells[key] for key in cells if key[3]} == {each // 2}
-    else:
-        assert min(slower, faster) > 20
+    assert min(slower, faster) > 20

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.statistics.forks import log_mean_interval
 from clamh.judging.summarise import summarise
 from clamh.model.aims import Asked
-from clamh.model.results import Run
+from clamh.model.results import LookRecord, Run
 from clamh.model.summary import Row
 
 SCORES = (100.0, 101.0, 99.0, 100.0, 100.5, 102.0)
@@ -53,6 +53,12 @@ def test_more_forks_than_the_least_are_no_fault_and_fewer_that_the_budget_allowe
     ("stopped", "", "the run stopped first"), ("complete", "reached", "more forks give none")])
 def test_why_it_was_not_reached(status: str | None, reason: str, why: str) -> None:
     assert messages(asked(status=status, reason=reason)) == [f"±1.1 % of ±1 % asked: {why}"]
+
+
+def test_sets_that_take_turns_end_with_the_last_planned_look() -> None:
+    one = asked(reason="reached")
+    looked = replace(one, looks=(LookRecord(cases=("c", "d"), sets=32, spent=0.05),))
+    assert messages(looked) == ["±1.1 % of ±1 % asked: no sets are added after 32"]
 
 
 def test_a_failed_case_is_not_told_twice() -> None:

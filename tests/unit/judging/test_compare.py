@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from made_runs import case, fork, run
+from msgspec.structs import replace
 
 from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
-from clamh.model.summary import Comparison
+from clamh.model.summary import Comparison, SetTotal
 
 
 def timed(time: float, case_id: str, **fields: Any) -> CaseResult:
@@ -58,3 +59,16 @@ def test_a_row_without_a_score_has_a_partner_and_no_ratio() -> None:
     comparison = compared([timed(1.0, "a")], [case([], "b", planned=3)])
     assert paired(comparison) == [("a", "b")]
     assert comparison.pairs[0].ratio is None
+
+
+def test_sets_of_two_runs_took_no_turns_whatever_their_numbers() -> None:
+    """Each run counts its sets from 0: the third set of one and of the other share nothing."""
+    judged = []
+    for scale in (1.0, 2.0):
+        made = run([case([fork(n, [scale * (10.0 + n)]) for n in range(3)])])
+        summary = summarise(made, 0.95)
+        (contest,) = summary.contests
+        row = replace(contest.rows[0], sets=tuple(SetTotal(number=n, time_ns=scale * (10.0 + n), operations=1.0) for n in range(3)))
+        judged.append((made, replace(summary, contests=(replace(contest, rows=(row,)),))))
+    (pair,) = compare(*judged).pairs
+    assert pair.ratio.interval.high / pair.ratio.interval.low > 1.3  # that of forks; as pairs they are in the ratio 2 each

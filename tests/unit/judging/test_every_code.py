@@ -15,7 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
-from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, MachineUse, Run, SetRecord, WarningRecord
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
@@ -81,6 +81,21 @@ def speeds(*readings: int) -> list[ForkResult]:
                     for index, one in enumerate(readings))) for number in range(3)]
 
 
+def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
+    """Two platforms that gave this."""
+    made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
+    return judged(replace(made, works=(mine, replace(theirs, case_id="d"))))
+
+
+def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:
+    """A first call, and three on another state."""
+    return WorkRecord(case_id="c", returned=first, more=tuple(Given(seed=2, call=at, returned=text) for at, text in enumerate(later, 1)), **fields)
+
+
+def work_code(fires: WorkRecord, quiet: WorkRecord, beside: WorkRecord | None = None) -> Codes:
+    return Codes(lambda: works(fires, beside or fires), lambda: works(quiet, beside or quiet))
+
+
 def recorded(code: str) -> Codes:
     """A fact that the run itself wrote down; without it nothing is said."""
     def told(*warnings: WarningRecord) -> set[str]:
@@ -95,15 +110,22 @@ def under(**environment: Any) -> Run:
     return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
 
 
-def sliced(factors: Sequence[int]) -> set[str]:
-    """Two sides that took turns in three sets; slices of the first take so many times as long as the other's."""
+def sliced(factors: Sequence[float], twice: bool = False, measured_ns: int = 200_000_000, **fields: Any) -> set[str]:
+    """Two sides that took turns in three sets; slices of the first take so many times as long as the other's.
+
+    `twice`: each turn of a side is followed by one more of its own. `fields` are those of sets.
+    """
     made, times = [], [1000 * one for one in factors]
     for name, platform_id, each in (("a", "cpp/g++-12", times), ("b", "rust/rustc-1", [1000] * len(times))):
         forks_of = [replace(fork(number, [], case_id=name), measurement=(iteration(10.0, case_id=name, fork=number, threads=(
-            thread(10.0, elapsed_ns=sum(each), operations=len(each) * 100.0),)),)) for number in range(3)]
-        made.append(case(forks_of, name, platform_id))
-    sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1) * len(times), counts=(100, 100), warmin=(1, 1),
-                           elapsed_ns=tuple(ns for one in times for ns in (one, 1000)), waited_ns=(0, 0) * len(times)) for number in range(3))
+            thread(10.0, elapsed_ns=round(sum(each)), operations=len(each) * 100.0),)),)) for number in range(3)]
+        made.append(case(forks_of, name, platform_id, options={"measurement_iterations": 1, "measurement_time_ns": measured_ns}))
+    order, turns = (0, 1) * len(times), [ns for one in times for ns in (one, 1000)]
+    if twice:
+        order = (0, 0, 1, 1) * (len(times) // 2)
+        turns = [ns for first, second in zip(times[::2], times[1::2], strict=True) for ns in (first, second, 1000, 1000)]
+    sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=order, counts=(100, 100), warmin=(1, 1),
+                           elapsed_ns=tuple(map(round, turns)), waited_ns=(0, 0) * len(times), **fields) for number in range(3))
     return judged(replace(run(made), sets=sets))
 
 
@@ -225,6 +247,9 @@ TABLE = {
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
     "drifting": Codes(lambda: sliced([100] * 20 + [101] * 20), lambda: sliced([100, 101] * 20)),
     "rare-costs": Codes(lambda: sliced([1] * 30 + [4]), lambda: sliced([1] * 30 + [2])),
+    "turn-effect": Codes(lambda: sliced([1.1, 1.0] * 20, True), lambda: sliced([1.0, 1.1] * 20) | sliced([1.003, 1.0] * 20, True)),
+    "collector-ran": Codes(lambda: sliced([1] * 30, collections=(0, 1)),
+                           lambda: sliced([1] * 30, collections=(0, 0)) | sliced([1] * 30, measured_ns=300_000_000, collections=(0, 1))),
     "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
@@ -233,8 +258,13 @@ TABLE = {
                              lambda: beside({}, {})),
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
+    "work-nothing": work_code(gave(None), gave("i:1")),
+    "work-constant": work_code(gave("i:1", inputs=("n",), distinct=1), gave("i:1", inputs=("n",), distinct=2)),
+    "work-changes": work_code(gave("i:1", "i:1", "i:4", "i:2"), gave("i:1", "i:1", "i:1", "i:1"), gave("i:1", "i:1", "i:1", "i:1")),
+    "work-grows": work_code(gave("i:1", "i:1", "i:2", "i:3"), gave("i:1", "i:1", "i:2", "i:9")),
+    "work-nan": work_code(gave("f:nan"), gave("f:inf")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)

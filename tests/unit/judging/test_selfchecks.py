@@ -187,7 +187,7 @@ def test_every_code_that_a_run_records_is_known() -> None:
         for path in SOURCE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and (
-            getattr(node.func, "id", "") in ("WarningRecord", "warning", "_told", "_diagnostic")
+            getattr(node.func, "id", "") in ("WarningRecord", "warning", "Finding", "_told", "_diagnostic", "_warn")
             or path.parent.name == "planning" and "severity" in [one.arg for one in node.keywords])
         for keyword in [*node.keywords, *(ast.keyword(arg="code", value=one) for one in node.args[:1])]
         if keyword.arg == "code" and isinstance(keyword.value, ast.Constant)

@@ -7,7 +7,8 @@ from made_runs import case, fork, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.speed import lead, times_as_fast
+from clamh.judging.evidence import TOO_FEW, evidence
+from clamh.judging.speed import doubts, fastest, pairs_of, ratio_of, times_as_fast
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Row, SetTotal
 
@@ -79,11 +80,134 @@ def test_too_few_forks_on_either_side_have_no_interval() -> None:
     assert times_as_fast(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95, 0.01).interval is None
 
 
+def lead(rows: list[Row], apart: tuple[str, ...] = ()) -> tuple[str, list[tuple[str, float]]]:
+    """The fastest and the others with how many times as fast it is; the rows `apart` are compared with none."""
+    pairs = pairs_of(rows, 0.95, 0.01, "mean", lambda one, other: "work" if {one.case_id, other.case_id} & set(apart) else "")
+    first, others = fastest(rows, pairs)
+    return first, [(one, pairs[first, one].value) for one in others]
+
+
 def test_the_lead_is_that_of_the_fastest_over_the_others_by_speed() -> None:
     never = row([], "never")
-    fastest, ahead = lead([row([30.0] * 3, "slow"), row([10.0] * 3, "fast"), never, row([20.0] * 3, "mid")], 0.95, 0.01)
-    assert fastest == "fast"
-    assert [(one.reference, one.value) for one in ahead] == [("mid", pytest.approx(2)), ("slow", pytest.approx(3))]
-    rates = [row([score] * 3, name, "thrpt") for score, name in ((1.0, "slow"), (4.0, "fast"))]
-    assert lead(rates, 0.95, 0.01)[0] == "fast"
-    assert lead([never], 0.95, 0.01) == ("", ())
+    assert lead([row([30.0] * 3, "slow"), row([10.0] * 3, "fast"), never, row([20.0] * 3, "mid")]) == (
+        "fast", [("mid", pytest.approx(2)), ("slow", pytest.approx(3))])
+    assert lead([row([score] * 3, name, "thrpt") for score, name in ((1.0, "slow"), (4.0, "fast"))])[0] == "fast"
+    assert lead([never]) == ("", [])
+
+
+def test_a_row_that_is_compared_with_none_does_not_lead() -> None:
+    rows = [row([1.0] * 3, "empty"), row([20.0] * 3, "slow"), row([10.0] * 3, "fast")]
+    assert lead(rows, ("empty",))[0] == "fast"
+    assert lead(rows[:2], ("empty",))[0] == "empty"  # none can be compared: the first
+
+
+SIDE = (1.00, 1.03, 0.98, 1.01, 1.02)  # of five sets
+
+
+def sliced(costs: list[list[float]], case_id: str = "c", own: list[bool] | None = None, **fields: int) -> Row:
+    """A row in sets of slices with these costs."""
+    return replace(row([sum(each) / len(each) for each in costs], case_id), sets=tuple(
+        SetTotal(number=n, time_ns=sum(each), operations=len(each), costs=tuple(each), own=tuple(own or [False] * len(each)), **fields)
+        for n, each in enumerate(costs)))
+
+
+def test_the_median_lap_decides_by_the_median_with_students_t_over_sets() -> None:
+    import numpy
+
+    rng = numpy.random.default_rng(5)
+    one, other = (rng.lognormal(level, 0.02, (5, 21)) for level in (0.0, 0.3))
+    one[range(5), [3, 15, 4, 16, 20]] *= 50  # a rare cost
+    ratio = times_as_fast(sliced(one.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01, "median")
+    logs = numpy.median(numpy.log(other / one), axis=1)
+    theirs = stats.t.interval(0.95, 4, logs.mean(), stats.sem(logs))
+    assert (ratio.value, ratio.interval.low, ratio.interval.high) == pytest.approx((numpy.exp(logs.mean()), *numpy.exp(theirs)))
+    assert (ratio.verdict, ratio.estimator) == ("faster", "median")
+    assert times_as_fast(sliced(one.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01).verdict != "faster"
+
+
+def test_by_the_median_forks_that_took_no_turns_are_compared_by_their_middle_iterations() -> None:
+    one = summarise(run([case([fork(n, [1.0 + n / 100, 1.0 + n / 100, 90.0]) for n in range(3)])]), 0.95).rows[0]
+    ratio = times_as_fast(one, row([2.0, 2.02, 2.04], "d"), 0.95, 0.01, "median")
+    assert (ratio.value, ratio.estimator) == (pytest.approx(2.0), "median")
+    assert ratio.interval.high < 2.1
+
+
+def test_of_two_runs_sets_of_the_same_number_took_no_turns() -> None:
+    import numpy
+
+    one, other = [1.0, 2.0, 3.0], [1.1, 2.2, 3.3]
+    rows = turns([(1000 * each, 0) for each in one]), turns([(1000 * each, 0) for each in other], "d")
+    rows = replace(rows[0], fork_means=tuple(one)), replace(rows[1], fork_means=tuple(other))
+    apart, together = (times_as_fast(*rows, 0.95, 0.01, together=together).interval for together in (False, True))
+    theirs = stats.ttest_ind(numpy.log(other), numpy.log(one), equal_var=False).confidence_interval(0.95)
+    assert apart.high == pytest.approx(numpy.exp(theirs.high)) and together.high == pytest.approx(1.1)
+
+
+def test_sides_that_took_turns_in_too_few_sets_are_undecided_and_not_compared_by_forks() -> None:
+    one, other = turns([(1000, 0)] * 3), turns([(3000, 0)] * 2, "d")
+    ratio = times_as_fast(one, replace(other, fork_means=(3.0, 3.0, 3.0)), 0.95, 0.01)
+    assert (ratio.interval, ratio.verdict, ratio.reason, ratio.value) == (None, "undecided", TOO_FEW, pytest.approx(3.0))
+    assert not ratio.not_compared
+
+
+OWN = [True, False] * 20
+
+
+def effects(costs_more: float, spread: float = 0.0, sets: int = 5) -> tuple[Row, Row]:
+    """Two sides, the first of which costs so much more after the other one; in each set `spread` more or less of that."""
+    first = [[side * (1.0 if own else costs_more * (1 + spread * (-1) ** n)) for own in OWN] for n, side in enumerate(SIDE[:sets])]
+    return sliced(first, own=OWN), sliced([[2.0 * side] * 40 for side in SIDE[:sets]], "d", own=OWN)
+
+
+NAMES = {"c": "C++", "d": "Go"}
+
+
+def test_turns_that_cost_one_side_more_widen_the_interval_to_the_ratio_without_that() -> None:
+    found = evidence(*effects(1.10), 0.95, 0.01)
+    ratio = ratio_of(found, 0.95, 0.01)
+    assert ratio.value == pytest.approx(2 / 1.05)
+    assert (ratio.interval.low, ratio.interval.high) == pytest.approx((2 / 1.05, 2.0))
+    (message,) = [one.message for one in doubts(found, ratio, 0.01, NAMES) if one.code == "turn-effect"]
+    assert "costs C++ 10 % [10, 10] more" in message
+    turned = ratio_of(found.turned(), 0.95, 0.01)
+    assert (turned.interval.low, turned.interval.high) == pytest.approx((0.5, 1.05 / 2))
+    assert message in [one.message for one in doubts(found.turned(), turned, 0.01, NAMES)]
+
+
+def test_turns_that_surely_cost_less_than_a_third_of_what_matters_change_nothing() -> None:
+    found = evidence(*effects(1.003), 0.95, 0.01)
+    assert found.moved == 0 and len(found.estimates) == 1
+    assert evidence(*effects(1.003), 0.95, 0.005).moved == pytest.approx(0.0015, rel=0.01)
+
+
+def test_turns_that_may_cost_nothing_widen_the_interval_by_their_estimate_alone_and_are_not_warned_of() -> None:
+    found = evidence(*effects(1.002, spread=0.02), 0.95, 0.01)
+    ratio = ratio_of(found, 0.95, 0.01)
+    assert found.moved != 0 and len(found.estimates) == 2 and not doubts(found, ratio, 0.01, NAMES)
+
+
+@pytest.mark.parametrize(("planned_ns", "collections", "verdict"), [
+    (200_000_000, 1, "undecided"), (200_000_000, 0, "faster"), (350_000_000, 1, "faster"), (0, 1, "faster")])
+def test_a_collector_that_ran_in_short_sets_leaves_no_verdict(planned_ns: int, collections: int, verdict: str) -> None:
+    one, other = sliced([[1.0] * 20] * 5, planned_ns=planned_ns, collections=collections), sliced([[2.0] * 20] * 5, "d", planned_ns=planned_ns)
+    for mine, its in ((one, other), (other, one)):
+        found = evidence(mine, its, 0.95, 0.01)
+        ratio = ratio_of(found, 0.95, 0.01)
+        assert ratio.verdict == (verdict if mine is one or verdict == "undecided" else "slower")
+        assert bool([1 for doubt in doubts(found, ratio, 0.01, NAMES) if doubt.code == "collector-ran"]) is (verdict == "undecided")
+
+
+@pytest.mark.parametrize(("estimator", "message"), [("mean", "in the median lap the ratio is 2"), ("median", "by the mean the ratio is 1")])
+def test_a_mean_far_from_the_median_lap_is_uneven(estimator: str, message: str) -> None:
+    one, other = sliced([[1.0 * side] * n + [20.0 * side] + [1.0 * side] * (19 - n) for n, side in zip((3, 17, 5, 15, 10), SIDE, strict=True)]), sliced([[2.0 * side] * 20 for side in SIDE], "d")
+    found = evidence(one, other, 0.95, 0.01, estimator)
+    (doubt,) = doubts(found, ratio_of(found, 0.95, 0.01), 0.01, NAMES)
+    assert doubt.code == "uneven-cost" and message in doubt.message
+
+
+def test_after_several_looks_the_interval_is_that_of_the_last_looks_level() -> None:
+    one, other = (replace(turns([(time * (1 + n / 100), 0) for n in range(8)], name), looks=(5, 8)) for time, name in ((1000, "c"), (2000.0, "d")))
+    noisy = replace(other, sets=tuple(replace(each, time_ns=each.time_ns * (1 + n % 3 / 50)) for n, each in enumerate(other.sets)))
+    looked, once = (evidence(replace(one, looks=looks), noisy, 0.95, 0.01).interval(0.95) for looks in ((5, 8), ()))
+    exact = evidence(replace(one, looks=()), noisy, 0.95, 0.01).interval(1 - 0.0124)
+    assert (looked.low, looked.high) == pytest.approx((exact.low, exact.high)) and looked.high > once.high

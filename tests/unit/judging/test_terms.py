@@ -87,7 +87,8 @@ def test_the_fastest_is_compared_on_terms_too() -> None:
 
 
 def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
-    assert within(timed("a"), timed("b", **JAVA))["value"].holds is None
+    judged = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=()), 0.95)
+    assert named(judged.rows[-1].ratio.terms)["value"].holds is None
 
 
 @pytest.mark.parametrize(("fields", "name", "message"), [

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.speed import uneven
-from clamh.judging.turns import effect, rare, taken, totals
+from clamh.judging.turns import effect, means, on_cpu, rare, taken, totals
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
-from clamh.model.summary import Estimate, Interval, Ratio, SetTotal
+from clamh.model.summary import SetTotal
 from clamh.model.worker import ThreadIteration
 
 
 def a_set(fork: int, order: tuple[int, ...], elapsed_ns: tuple[int, ...], waited_ns: tuple[int, ...] = (), cases: tuple[str, ...] = ("a", "b"),
-          operations: tuple[float, ...] = ()) -> SetRecord:
-    return SetRecord(cases=cases, forks=(fork,) * len(cases), index=0, order=order, counts=(10, 20, 5)[:len(cases)], warmin=(1,) * len(cases),
+          operations: tuple[float, ...] = (), index: int = 0) -> SetRecord:
+    return SetRecord(cases=cases, forks=(fork,) * len(cases), index=index, order=order, counts=(10, 20, 5)[:len(cases)], warmin=(1,) * len(cases),
                      elapsed_ns=elapsed_ns, waited_ns=waited_ns or (0,) * len(order), operations=operations)
 
 
@@ -32,9 +29,10 @@ def test_a_slice_costs_its_time_without_waiting_by_its_own_count_and_knows_who_w
 
 
 def test_iterations_of_a_set_follow_each_other_and_a_set_that_was_repeated_counts_once() -> None:
-    found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100))])
+    found = taken([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)), a_set(0, (1, 0), (200, 100), index=1)])
     assert (found["a", 0].number, found["a", 0].costs) == (1, [10, 10])
     assert found["c", 0].number == 0
+    assert taken([a_set(0, (0, 1), (300, 300)), a_set(0, (0, 1), (100, 200))])["a", 0].costs == [10]  # a set that was cut off, and resumed
 
 
 def forks_of(*threads: ThreadIteration) -> tuple[ForkResult, ...]:
@@ -66,16 +64,22 @@ def test_the_turn_effect_is_that_over_sets_and_unknown_with_one() -> None:
 @pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
 def test_what_is_rare_is_told_until_it_is_often_enough(long: int, told: str) -> None:
     warnings = rare([total(*[1.0] * 40, *[3.1] * long)])
-    assert [one.message.partition(" took")[0] for one in warnings] == ([told] if told else [])
+    assert [one.message.partition(" took")[0] for one in warnings] == ([f"rare costs not measured: {told}"] if told else [])
 
 
-@pytest.mark.parametrize(("mean", "told"), [(1.02, False), (1.37, True)])
-def test_a_mean_far_from_the_median_lap_is_uneven(mean: float, told: bool) -> None:
-    middle = Estimate(value=1.0, interval=Interval(low=0.99, high=1.01))
-    ratio = Ratio(reference="a", value=mean, interval=Interval(low=mean / 1.03, high=mean * 1.03), middle=middle)
-    assert bool(uneven(ratio)) is told
-    assert not uneven(Ratio(reference="a", value=math.e, interval=None, middle=middle))
-    assert not uneven(replace(ratio, unwaited=1.0))
+@pytest.mark.parametrize(("collections", "faults", "told"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
+def test_a_collection_and_a_page_from_disk_are_rare_costs_each_by_itself(collections: int, faults: int, told: str) -> None:
+    warnings = rare([replace(total(1.0, 1.0), collections=collections, major_faults=faults), total(1.0)])
+    assert [one.message for one in warnings] == ([f"rare costs not measured: {told}: too few to know what that costs on average"] if told else [])
+
+
+def test_what_is_not_known_of_collections_and_faults_counts_for_nothing() -> None:
+    known = taken([replace(a_set(0, (0, 1), (100, 100)), collections=(3, -1), major_faults=(-1, 2)), replace(a_set(0, (0, 1), (100, 100)), index=1),
+                   replace(a_set(0, (0, 1), (100, 100)), index=2, collections=(4, -1))])
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100)
+    (found,) = totals("a", forks_of(thread), [10.0], known, 350_000_000)
+    assert (found.collections, found.major_faults, found.planned_ns) == (7, 0, 350_000_000)
+    assert (known["b", 0].collections, known["b", 0].major_faults) == ([0, 0], [2])
 
 
 def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
@@ -84,3 +88,28 @@ def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
                       elapsed_ns=(999_999_999,) * len(order), waited_ns=(99_999_999,) * len(order), operations=(12345678.9,) * len(order))
     slices = ThreadIteration(operations=1.0, all_operations=1.0, elapsed_ns=1, sample_ns=(999_999_999,) * len(order))
     assert len(ENCODER.encode(whole)) + len(ENCODER.encode(slices)) < 20e6
+
+
+@pytest.mark.parametrize(("changed", "without"), [
+    ({}, {"a", "b"}),
+    ({"others_ns": ()}, set()),  # a file of an earlier version
+    ({"others_ns": (0, -1)}, set()),
+    ({"others_ns": (0, 40)}, set()),  # a side has threads that took the CPU from its benchmark
+    ({"waited_ns": (0, -1)}, set()),
+])
+def test_waiting_is_left_out_only_where_no_other_thread_of_a_side_can_have_had_the_cpu(changed: dict, without: set[str]) -> None:
+    one = replace(a_set(0, (0, 1), (100, 100), (10, 20)), others_ns=(1, 5))
+    assert on_cpu([one, replace(one, **changed)], {"a": True, "b": True}) == without
+    assert on_cpu([one], {"a": True, "b": False}) == set()  # of all sides or of none
+    assert on_cpu([one], {"a": True}) == {"a", "b"}  # the other build is in the other part of the run
+
+
+def test_what_is_left_out_is_in_no_total_and_no_score() -> None:
+    threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
+    slices = taken([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=(1, 1))])
+    (one,) = totals("a", forks_of(*threads), [20.0], slices, unwaited=True)
+    assert (one.time_ns, one.operations, one.waited_ns, one.left_out_ns) == (360, 20, 0, 40)
+    assert means([one], [20.0], "ns/op") == ((18.0,), pytest.approx(0.1))
+    assert means([one], [5e7], "ops/s") == ((pytest.approx(1e9 / 18),), pytest.approx(0.1))
+    (kept,) = totals("a", forks_of(*threads), [20.0], slices)
+    assert means([kept], [20.0], "ns/op") == ((20.0,), 0.0)

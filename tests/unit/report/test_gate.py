@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clamh.judging.gate import gate
 from clamh.model.decisions import Gate, Repeat
-from clamh.model.summary import Term
+from clamh.model.results import WorkRecord
 from clamh.report import gate as report
 
 Golden = Callable[[str, str], None]
@@ -74,17 +74,13 @@ def test_no_change_is_said_in_one_line() -> None:
         "### gate: no regression in 1 benchmark\n\n- 1 same within 1 %\n\n<details><summary>1 other benchmark</summary>\n")
 
 
-def test_different_work_is_marked_wherever_a_ruling_stands() -> None:
-    """A change that makes a benchmark faster by computing something else is no improvement to be silent about."""
-    one = found()
-    unlike = (Term(name="value", holds=False, message="3 against 4"),)
-    marked = replace(one, decisions=tuple(
-        replace(each, pair=replace(each.pair, ratio=replace(each.pair.ratio, terms=unlike))) if each.pair.ratio else each
-        for each in one.decisions))
-    told = {each.pair.row.key: report.ruling(each, marked) for each in marked.decisions if each.pair.ratio}
-    assert told["search"] == "improvement *, DIFFERENT WORK"
-    assert [key for key, text in told.items() if not text.endswith(", DIFFERENT WORK")] == []
-    assert "improvement: search: B is 1.250 ± 0.005 times as fast as A (different work)" in terminal(marked, width=200)
+def test_different_work_is_no_improvement_and_no_regression() -> None:
+    """A change that makes a benchmark faster by computing something else."""
+    a, b = (judged(replace(run([timed("search", time)]), works=(WorkRecord(case_id="search", returned=f"i:{time:.0f}"),))) for time in (20.0, 10.0))
+    one = gate(compared(a[0], b[0]))
+    assert [(each.ruling, each.p) for each in one.decisions] == [("no verdict", None)]
+    assert report.ruling(one.decisions[0], one) == "not compared: different work: A returned 20, B returned 10"
+    assert "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one" in terminal(one, width=200) and "1 no verdict" in terminal(one, width=200)
 
 
 def test_what_is_slower_alone_and_not_among_many_says_so() -> None:

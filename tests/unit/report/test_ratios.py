@@ -39,8 +39,20 @@ def test_each_verdict_has_its_words(low: float, high: float, cell: str, sentence
 def test_a_ratio_of_different_work_is_marked_with_and_without_a_verdict(holds: bool | None, marked: bool) -> None:
     one = replace(ratio(1.39, 1.4506), terms=(Term(name="key", holds=False), Term(name="value", holds=holds)))
     assert word(one, 0.01) == "faster *" + ", DIFFERENT WORK" * marked
-    assert verdict("B", "A", one, 0.01) == "B is 1.42 ± 0.03 times as fast as A" + " (different work)" * marked
-    assert word(replace(one, verdict=None, interval=None), 0.01) == "DIFFERENT WORK" * marked
+    assert word(replace(one, verdict=None, interval=None, reason="different work: 3, 4"), 0.01) == "not compared" + ", DIFFERENT WORK" * marked
+
+
+def test_what_is_not_compared_undecided_or_excused_says_why_and_a_median_says_so() -> None:
+    one = ratio(1.39, 1.4506)
+    assert verdict("B", "A", replace(one, verdict=None, interval=None, reason="B takes no time"), 0.01) == "B and A are not compared: B takes no time"
+    few = replace(one, verdict="undecided", interval=None, reason="too few sets")
+    assert (word(few, 0.01), verdict("B", "A", few, 0.01)) == ("undecided (too few sets)", "B and A: undecided, too few sets (ratio 1.42)")
+    drifted = replace(one, verdict="undecided", reason="not steady")
+    assert verdict("B", "A", drifted, 0.01) == "B and A: undecided, not steady (ratio 1.42 [1.39, 1.45])"
+    excused = replace(one, excused="different, as clamh.toml says: rounding")
+    assert verdict("B", "A", excused, 0.01) == "B is 1.42 ± 0.03 times as fast as A (different work, as clamh.toml says: rounding)"
+    for low, high in ((1.39, 1.4506), (0.996, 1.004), (0.97, 1.0311), (1.002, 1.008)):
+        assert " by the median" in verdict("B", "A", replace(ratio(low, high), estimator="median"), 0.01)
 
 
 def test_the_delta_is_said_as_it_was_given() -> None:

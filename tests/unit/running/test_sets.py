@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
+from made_sets import FORKS, measured, ok, sliceable
 from msgspec.structs import replace
 
-from clamh.judging.results_file import read
 from clamh.judging.summarise import summarise
-from clamh.model.artifacts import Command
-from clamh.model.cases import Case, Plan
 from clamh.model.options import Options
-from clamh.model.results import Run
+from clamh.model.results import Run, SetRecord
 from clamh.model.settings import merged
 from clamh.model.sources import Settings
-from clamh.running.context import Places, Workers
-from clamh.running.execute import execute
+from clamh.running.ongoing import paces
 from clamh.running.plan import plan
-
-FORKS = 3
-SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=200_000, timeout_ns=1_000_000_000)
-
-
-def sliceable(platform: str, annotated: Settings = Settings()):
-    one = catalog(platform, benchmark(settings=annotated))
-    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"], "modes": ["avgt", "thrpt", "sample", "ss", "wall"]}},
-                   artifact=replace(one.artifact, source="suite/x.src", sources={}))
-
-
-def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
-    """A run of sides by their platform: what an invocation takes, and the fault."""
-    options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
-    made = plan([sliceable(platform) for platform in sides], options)
-
-    def command(_: Plan, case: Case) -> Command:
-        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
-
-    path = execute(made, options, places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
-    return read(path)
-
-
-def ok(run: Run, platform: str) -> int:
-    return sum(fork.end is not None and fork.end.status == "ok" for one in run.cases if one.case.platform == platform for fork in one.forks)
+from clamh.running.planning.contests import stored_name, with_slices
+from clamh.running.planning.turns import slice_ns, warm_blocks
+from clamh.running.worker.sets import idle_warnings
 
 
 def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
@@ -58,7 +32,7 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
         assert all(elapsed == one.counts[who] * {"a": 100, "b": 103, "c": 50}[platform(run, one.cases[who])]
                    for who, elapsed in zip(one.order, one.elapsed_ns, strict=True))
         assert set(one.waited_ns) == {7}
-    (contest,) = summarise(run, 0.95).contests
+    (contest,) = summarise(replace(run, sets=tuple(replace(one, collections=()) for one in run.sets)), 0.95).contests
     ratios = {row.platform: row.ratio for row in contest.rows}
     assert ratios["b/1"].value == pytest.approx(100 / 103, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
@@ -68,19 +42,6 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
 
 def platform(run: Run, case_id: str) -> str:
     return next(one.case.platform for one in run.cases if one.case.case_id == case_id)[0]
-
-
-@pytest.mark.parametrize(("fault", "reason"), [
-    ("hangs", "timeout"), ("dies", "exited"), ("stopped", "timeout"), ("twice", "protocol"), ("backwards", "clock"),
-])
-def test_a_side_that_fails_is_left_out_and_the_others_measure_the_set_again(tmp_path: Path, fault: str, reason: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault), "c/1": ("50",)})
-    (end,) = [fork.end for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
-    assert (end.status, end.reason) == ("failed", reason)
-    assert ok(run, "a/1") == ok(run, "c/1") == FORKS
-    assert {len(one.cases) for one in run.sets[-2:]} == {2}
-    (contest,) = summarise(run, 0.95).contests
-    assert [row.ratio and row.ratio.value for row in contest.rows] == [1.0, None, pytest.approx(2)]
 
 
 def test_the_last_that_is_left_is_measured_alone(tmp_path: Path) -> None:
@@ -103,6 +64,13 @@ def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_p
     assert [len(case.warnings) for case in run.cases] == [1, 1]
 
 
+def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(one.counts for one in run.sets)
+    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
+    assert told == {"turns are whole iterations: b/1: with its invocation fixtures a slice would take longer than 200 ms"}
+
+
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])
 def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mode: str) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",), "c/1": ("50",)}, settings=Settings(modes=(mode,), threads=(2,)))
@@ -120,9 +88,104 @@ def test_sides_that_would_not_take_turns_equally_often_take_none_and_it_is_said(
         ("a/1", "b/1"), "not all sides take turns, because they would not do so equally often: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
 
 
+def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
+    sides = [SimpleNamespace(case=SimpleNamespace(side=name, case_id=name)) for name in ("a", "b")]
+    record = SetRecord(cases=("a", "b"), forks=(0, 0), index=0, order=(0, 1, 1, 0), counts=(1, 1), warmin=(1, 1), elapsed_ns=(5_000_000,) * 4,
+                       waited_ns=(0,) * 4, idle_ns=(10_000, 11_000))
+    assert [(one.case_id, one.message) for one in idle_warnings(sides, record)] == [
+        ("b", "b used 0.011 ms of CPU time while it waited for its turn, and was measured for 10 ms")]
+
+
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "spins")})
-    assert run.sets and not any(idle for one in run.sets for idle in one.idle_ns)
+    # The kernel may book a few µs of a thread after it has said that it is stopped; one that went on spinning would have used milliseconds.
+    assert run.sets and max(idle for one in run.sets for idle in one.idle_ns) < 200_000
+
+
+def test_a_side_that_started_what_cannot_be_stopped_is_measured_after_the_others(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
+    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert [[(one.code, one.message) for one in case.warnings] for case in run.cases] == [[
+        ("not-together", "the sides were measured one process after the other: a side that waits cannot be stopped, because it started a process in a "
+                         "group of its own: sleep")]] * 2
+
+
+def test_too_little_memory_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clamh.machine.memory.left_bytes", lambda: 1)
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
+    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert {one.code for case in run.cases for one in case.warnings} == {"not-together"}
+
+
+def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -> None:
+    settling = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "settles")}).sets
+    assert min(one.warmup_laps for one in settling) > 10
+
+
+def test_a_side_that_is_steady_has_few_warmup_laps_and_a_warmup_of_random_length(tmp_path: Path) -> None:
+    steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets
+    assert {one.warmup_laps for one in steady} == {10}
+    assert len({one.warmup_factor for one in steady}) == FORKS and all(1 <= one.warmup_factor <= 2 for one in steady)
+
+
+def test_no_warmup_means_none(tmp_path: Path) -> None:
+    assert {one.warmup_laps for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=Settings(warmup_iterations=0)).sets} == {0}
+
+
+def test_collections_and_faults_are_counted_by_side(tmp_path: Path) -> None:
+    for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets:
+        assert one.collections == tuple(one.order.count(who) for who in (0, 1)) and min(one.major_faults) >= 0
+        assert one.slice_ns == 20_000
+
+
+def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = iter([0, 0, 1, *[1] * 10_000])  # the second block of the first iteration
+    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)})
+    first, *others = run.sets
+    assert first.throttled == (4, 5, 6, 7) and not any(one.throttled for one in others)
+    case = run.cases[0]
+    counted = [sum(thread.operations for thread in one.threads) for one in case.forks[0].measurement]
+    assert counted == [(len(first.order) - 4) // 2 * first.counts[first.cases.index(case.case.case_id)], counted[1]] and counted[1] > counted[0]
+    assert {one.code for one in case.warnings} == {"throttled"}
+    (contest,) = summarise(run, 0.95).contests
+    assert contest.rows[1].ratio.value == pytest.approx(100 / 103, rel=1e-12)
+
+
+def test_where_every_lap_was_stopped_none_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = iter(range(10_000))
+    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    assert not any(one.throttled for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)}).sets)
+
+
+def test_the_pace_of_a_run_that_goes_on_is_that_of_its_first_part(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)})
+    (pace,) = paces(run.sets).values()
+    assert pace == (20_000, len(run.sets[0].order) // 4)
+
+
+def test_each_set_has_a_code_layout_of_its_own_unless_layouts_are_asked_for(tmp_path: Path) -> None:
+    native = [replace(one, artifact=replace(one.artifact, layouts=tuple("123456789abcdef"))) for one in map(sliceable, ("a/1", "b/1", "c/1"))]
+
+    def layouts(catalogs: list, **options: object) -> set[int]:
+        return {case.options.layouts for case in plan(catalogs, Options(seed=1, live=True, **options)).cases}
+
+    assert layouts(native) == {8} and layouts(native[:1]) == {4} and layouts(native, layouts=2) == {2}
+    assert layouts(native, settings=Settings(forks=40)) == {16} and layouts(native, budget_ns=10**9) == {16}
+
+
+def test_longer_slices_of_an_earlier_run_are_taken_as_far_as_the_time_allows(tmp_path: Path) -> None:
+    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True))
+    name = stored_name("suite", made.cases)
+    assert [slice_ns(one) for one in with_slices(made, {name: 10_000_000}).cases] == [10_000_000] * 2
+    assert [slice_ns(one) for one in with_slices(made, {name: 40_000_000}).cases] == [17_500_000] * 2
+    assert [slice_ns(one) for one in with_slices(made, {}).cases] == [5_000_000] * 2
+
+
+@pytest.mark.parametrize(("sides", "slice_ms", "blocks"), [(2, 5, 5), (6, 5, 2), (3, 17.5, 3), (2, 200, 1), (6, 200, 1)])
+def test_warmup_laps_take_no_more_than_half_of_the_measured_time(sides: int, slice_ms: float, blocks: int) -> None:
+    (case, _) = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True)).cases
+    assert warm_blocks(sides, round(slice_ms * 1e6), case) == blocks
 
 
 def test_without_live_there_are_no_turns(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from clamh.model.work import implementations
 from clamh.running.context import Workers
 from clamh.running.plan import plan
 from clamh.running.verify import verify
+from clamh.running.worker import invoke
 
 QUICK = Settings(timeout_ns=500_000_000)
 Asked = dict[str, dict[str, Any]]
@@ -79,7 +80,52 @@ def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> N
 def test_params_are_compared_value_by_value_in_one_process_of_each_platform() -> None:
     made = planned(suite("a/1", n=("1", "2")), suite("b/1", n=("1", "2")))
     works = asked(made, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}))
-    assert [one.returned for one in works] == ["i:1", "i:2"] * 2
+    assert [one.returned for one in works] == ["i:1", "i:4"] * 2  # each of the first three is asked with another seed
+
+
+def test_each_seed_has_a_state_that_all_but_the_first_call_three_times() -> None:
+    made = planned(suite("a/1"), suite("b/1"))
+    works = asked(made, Processes(a={"work": gives("i:%@")}, b={"work": gives("i:%@")}))
+    seen = [(one.seed, one.call, one.returned) for one in works[0].more]
+    assert works[0].returned == "i:11"
+    assert seen == [(seed, call, f"i:{seed}{call}") for seed in (2, 3) for call in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("slow_s", "slowest_s", "calls", "limited"), [
+    (0.0, 100.0, [(2, 1), (3, 1)], "s: one on each state"), (0.0, 0.0, [], "s: one seed only")])
+def test_of_a_call_that_takes_long_there_are_fewer(
+    monkeypatch: pytest.MonkeyPatch, slow_s: float, slowest_s: float, calls: list[tuple[int, int]], limited: str
+) -> None:
+    monkeypatch.setattr(invoke, "SLOW_S", slow_s)
+    monkeypatch.setattr(invoke, "SLOWEST_S", slowest_s)
+    works = asked(planned(suite("a/1"), suite("b/1")), Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
+    assert [(one.seed, one.call) for one in works[0].more] == calls
+    assert works[0].limited.startswith("a call takes ") and works[0].limited.endswith(limited)
+
+
+def test_a_single_shot_is_called_once_on_each_state() -> None:
+    made = planned(suite("a/1"), suite("b/1"))
+    shots = msgspec.structs.replace(made, cases=tuple(msgspec.structs.replace(case, mode="ss") for case in made.cases))
+    works = asked(shots, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
+    assert [(one.seed, one.call) for one in works[0].more] == [(2, 1), (3, 1)]
+    assert works[0].limited == ""  # nothing was left out
+
+
+def test_what_differed_and_how_many_values_there_were_is_recorded() -> None:
+    def random(platform: str) -> Catalog:
+        made = suite(platform, n=("1", "2"))
+        return msgspec.structs.replace(made, benchmarks=tuple(msgspec.structs.replace(one, random=True) for one in made.benchmarks))
+
+    works = asked(planned(random("a/1"), suite("b/1")), Processes(a={"work": gives("i:7")}, b={"work": gives("i:7")}))
+    assert works == []  # b has no param n: nothing is compared
+    works = asked(planned(random("a/1"), suite("b/1", n=("1", "2"))), Processes(a={"work": gives("i:%")}, b={"work": gives("i:7")}))
+    found = {(one.inputs, one.distinct) for one in works}
+    assert found == {(("Random", "n"), 3), (("n",), 1)}
+
+
+def test_a_later_call_that_fails_is_the_failure_of_its_case() -> None:
+    works = asked(planned(suite("a/1"), suite("b/1")), Processes(a={"work": gives("i:1", later="fails")}, b={"work": gives("i:1")}))
+    assert [(one.failure, one.more == ()) for one in works] == [("the benchmark failed in work: boom", True), ("", False)]
 
 
 def test_a_difference_that_stays_is_told_with_its_reason() -> None:
@@ -98,10 +144,10 @@ def test_a_value_that_another_benchmark_of_the_process_disturbs_is_the_one_that_
 
 def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> None:
     made = planned(suite("a/1"), suite("b/1"))
-    changes = gives("i:1", "i:2", "i:3", "i:4", file=tmp_path / "count")
+    changes = gives(*(f"i:{number}" for number in range(1, 13)), file=tmp_path / "count")  # three states in each of four processes
     found = by_platform(made, asked(made, Processes(a={"work": changes}, b={"work": gives("i:9")})))
-    assert found["a"].returned == "i:3" and found["a"].again == Given(returned="i:4")
-    assert found["b"] == WorkRecord(case_id=found["b"].case_id, returned="i:9")
+    assert found["a"].returned == "i:7" and found["a"].again == Given(returned="i:10")
+    assert (found["b"].returned, found["b"].again) == ("i:9", None)
 
 
 @pytest.mark.parametrize(("text", "failure"), [

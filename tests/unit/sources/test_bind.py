@@ -115,3 +115,24 @@ SPELLED = {
 def test_a_benchmark_is_a_baseline_or_a_bound_in_every_language(path: str, said: str, baseline: str) -> None:
     suite, problems = bind([[parsed(SPELLED[path].format(said), path)]])
     assert problems == [] and [one.baseline for one in suite.units[0].benchmarks] == [baseline]
+
+
+STATE = "@State(Scope.Thread) struct Numbers {{ int n; {0} }};\n"
+USES = "@Benchmark int f(Numbers &numbers) { return numbers.n; }\n"
+
+
+@pytest.mark.parametrize(("text", "random"), [
+    ("@Benchmark int f(Random &random) { return 1; }\n", True),
+    (STATE.format("@Setup void fill(Random &random) {}") + USES, True),
+    (STATE.format("@Setup(Level.Invocation) void fill(Random &random) {}") + USES, True),
+    ("@State(Scope.Thread) struct Source { @Setup void fill(Random &random) {} };\n"
+     + STATE.format("@Setup void fill(Source &source) {}") + USES, True),
+    (STATE.format("@Teardown void end(Random &random) {}") + USES, False),
+    (STATE.format("@Setup(benchmarks = \"other\") void fill(Random &random) {}") + USES + "@Benchmark int other(Numbers &n) { return 2; }\n", False),
+    (STATE.format("@Setup void fill(Random &random) {}") + "@Benchmark int f() { return 1; }\n@Benchmark int g(Numbers &n) { return 1; }\n", False),
+    (STATE.format("@Setup void fill() {}") + USES, False),
+])
+def test_a_benchmark_is_random_where_it_or_a_setup_that_it_needs_takes_Random(text: str, random: bool) -> None:
+    suite, problems = bound(text)
+    assert [one.message for one in problems if one.severity == "error"] == []
+    assert next(one.random for one in suite.units[0].benchmarks if one.name == "f") is random

@@ -23,7 +23,7 @@ public class Counters {
 
     @Benchmark
     @BenchmarkMode(Mode.Throughput)
-    public int step(Steps steps, Traffic traffic, Parity parity) {
+    public long step(Steps steps, Traffic traffic, Parity parity) {
         steps.value = steps.value * 1664525 + 1013904223;
         traffic.bytes += 4;
         if ((steps.value >>> 16 & 1) != 0) {
@@ -31,6 +31,6 @@ public class Counters {
         } else {
             parity.even++;
         }
-        return steps.value;
+        return Integer.toUnsignedLong(steps.value);
     }
 }

@@ -25,5 +25,5 @@ function step(steps, traffic, parity) {
     traffic.bytes += 4;
     if (((steps.value >>> 16) & 1) !== 0) parity.odd += 1;
     else parity.even += 1;
-    return steps.value;
+    return steps.value >>> 0;
 }

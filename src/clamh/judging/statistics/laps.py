@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clamh.judging.statistics.forks import mean, t_quantile
 from clamh.judging.statistics.median import median
+from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.sums import total
 
 Costs = Sequence[float]  # time per operation of the slices of one side in one set, in their order; above 0
@@ -29,24 +30,35 @@ class OverSets(NamedTuple):
         return self.middle - self.margin, self.middle + self.margin
 
 
-def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
-    """The mean of one figure of each set with its t interval; at least one set."""
+def mean_over_sets(logs: Sequence[float]) -> Jackknife:
+    """The mean of one figure of each set; at least one set, and two for an error that is finite."""
     middle, count = mean(logs), len(logs)
     if count < 2:
-        return OverSets(middle, math.inf)
-    error = math.sqrt(total((one - middle) ** 2 for one in logs) / (count - 1) / count)
-    return OverSets(middle, t_quantile((1 + confidence) / 2, count - 1) * error)
+        return Jackknife(middle, math.inf, 1)
+    return Jackknife(middle, math.sqrt(total((one - middle) ** 2 for one in logs) / (count - 1) / count), count - 1)
 
 
-def middle_lap(above: Sequence[Costs], below: Sequence[Costs], confidence: float) -> OverSets:
+def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
+    """The mean of one figure of each set with its t interval; at least one set."""
+    found = mean_over_sets(logs)
+    return OverSets(found.middle, t_quantile((1 + confidence) / 2, found.degrees) * found.error)
+
+
+def middle_lap(above: Sequence[Costs], below: Sequence[Costs]) -> Jackknife:
     """The log of the ratio of two sides' costs in the median lap of each set; both have the same sets. What is rare is left out."""
-    return over_sets([median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)], confidence)
+    return mean_over_sets([median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)])
 
 
 def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
     """The log of what a slice costs after another side ÷ after a slice of the side itself (`own`); None where either has none."""
     after = {which: [cost for cost, mine in zip(costs, own, strict=True) if mine is which] for which in (True, False)}
     return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None
+
+
+def added_by_turns(costs: Costs, own: Sequence[bool]) -> float | None:
+    """The log of what a slice costs on average ÷ after a slice of the side itself: what turns add to the score. None where no slice is."""
+    after_itself = [cost for cost, mine in zip(costs, own, strict=True) if mine]
+    return math.log(mean(costs) / mean(after_itself)) if after_itself else None
 
 
 def change(costs: Costs) -> float:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+
+import msgspec
 
 from clamh.model.advice import ADVICE
-from clamh.model.cases import Case, Catalog, Doubt, Turn
+from clamh.model.artifacts import Platform
+from clamh.model.cases import Case, Catalog, Doubt, Plan, Turn
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.results import CaseRecord
+from clamh.model.sources import Unit
 
 SLICED = ("avgt", "thrpt")  # modes
 Contests = tuple[tuple[str, ...], ...]
@@ -30,6 +36,23 @@ def contests(cases: Iterable[Case], catalogs: Sequence[Catalog], of_builds: bool
     return tuple(found), tuple(doubts)
 
 
+def stored_name(folder: str, cases: Sequence[CaseRecord | Case]) -> str:
+    """What a contest of that folder is called where something is kept of it from run to run: the same for every build of the sources."""
+    one = cases[0]
+    return json.dumps([folder, one.key, one.mode, one.threads, sorted(one.params.items()), sorted(case.platform for case in cases)])
+
+
+def with_slices(plan: Plan, lengths: Mapping[str, int]) -> Plan:
+    """The plan with the longer slices of those contests that have some in `lengths`, by stored_name."""
+    cases = {case.case_id: case for case in plan.cases}
+    longer = {}
+    for contest in plan.contests:
+        several = [cases[one] for one in contest]
+        name = stored_name(os.path.dirname(plan.catalogs[several[0].artifact].artifact.source), several)
+        longer.update(dict.fromkeys(contest, lengths.get(name, 0)))
+    return msgspec.structs.replace(plan, cases=tuple(msgspec.structs.replace(one, slice_ns=longer.get(one.case_id, 0)) for one in plan.cases))
+
+
 def sides(catalogs: Iterable[Catalog], of_builds: bool = False) -> Counter[tuple[str, str, str]]:
     """On how many sides each benchmark is, by `place`; `of_builds` as in `contests`."""
     found = {(place(one, benchmark.key, of_builds), one.artifact.platform.id, one.artifact.build)
@@ -40,6 +63,11 @@ def sides(catalogs: Iterable[Catalog], of_builds: bool = False) -> Counter[tuple
 def place(catalog: Catalog, key: str, of_builds: bool) -> tuple[str, str, str]:
     """Where a benchmark is compared: the folder of its source, its key, and its platform where builds are compared."""
     return os.path.dirname(catalog.artifact.source), key, catalog.artifact.platform.id if of_builds else ""
+
+
+def forecast_sides(units: Iterable[Unit], on: Mapping[str, Sequence[Platform]]) -> Counter[tuple[str, str]]:
+    """The same before anything is built, as far as the sources say; `on` is, by source, where it will be built."""
+    return Counter((os.path.dirname(unit.source.path), benchmark.key) for unit in units for benchmark in unit.benchmarks for _ in on[unit.source.path])
 
 
 def _alike(cases: Iterable[Case], what: Callable[[Case], Hashable]) -> list[list[Case]]:

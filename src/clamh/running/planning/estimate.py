@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.running.planning import turns
 from clamh.running.planning.contests import sliced
 from clamh.running.planning.floors import floor_cases
-from clamh.running.planning.turns import LONGER, measuring_seconds
 
 
 def untimed(case: Case) -> bool:
@@ -37,17 +39,32 @@ def turn_sides(plan: Plan) -> dict[str, tuple[int, bool]]:
             for in_slices in [sliced((cases[one] for one in contest), plan.catalogs)] for case_id in contest}
 
 
+class Parts(NamedTuple):
+    """How long the parts of a fork take: its process to start, with what it warms up first; its warmup, and what it measures."""
+
+    start_s: float
+    warmup_s: float
+    measuring_s: float
+
+
 def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> float:
     """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan), `sides` turn_sides(plan)."""
+    return math.fsum(fork_parts(plan, case, warming, sides))
+
+
+def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> Parts:
+    """The same in parts."""
     options = case.options
     warming_s = warmup_iterations(case) * options.warmup_time_ns / 1e9
     measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
     several, in_slices = sides.get(case.case_id, (1, False))
     if several > 1:
-        warming_s *= (1 + LONGER) / 2  # on average
+        warming_s *= (1 + turns.LONGER) / 2  # on average
     if in_slices:
-        measuring_s = measuring_seconds(several, options.measurement_iterations, options.measurement_time_ns)
-    return start_seconds(plan, case) + warming.get(case.artifact, 0.0) + warming_s + measuring_s
+        measuring_s = turns.measuring_seconds(several, case)
+        if warmup_iterations(case):
+            warming_s += turns.warming_seconds(several, case)
+    return Parts(start_seconds(plan, case) + warming.get(case.artifact, 0.0), warming_s, measuring_s)
 
 
 def floor_seconds(plan: Plan) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import clamh
+from clamh.languages import languages
 from clamh.model.cases import Case, Plan
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
@@ -32,6 +33,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
         confidence=options.confidence,
         delta=options.delta,
         baseline=options.baseline,
+        estimator=options.estimator or "mean",
         precision=options.precision,
         budget_s=None if options.budget_ns is None else options.budget_ns / 1e9,
         environment=dict(environment),
@@ -42,6 +44,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
 
 def records(plan: Plan, options: Options) -> Iterator[Record]:
     """The lines after it: platforms, what was left out, baselines, and the cases with what is known of them already."""
+    without_helpers = {language.id for language in languages().values() if language.no_helpers}
     for catalog in plan.catalogs:
         artifact = catalog.artifact
         yield PlatformRecord(
@@ -56,6 +59,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
             optimisation=artifact.platform.optimisation,
             target=artifact.platform.target,
             build=artifact.build,
+            no_helpers=artifact.platform.language in without_helpers,
         )
     for skip in plan.skipped:
         yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend, failed=skip.failed)
@@ -101,4 +105,5 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         members=case.members,
         binding=case.binding,
         build=case.build,
+        slice_ns=case.slice_ns,
     )

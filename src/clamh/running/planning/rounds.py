@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from clamh.judging.statistics import stopping
+from clamh.judging.statistics import looks, stopping
 
 RECENT = 5  # forks that a prediction looks back on
 BRIEF_S = 1e-6  # no process takes less
@@ -36,7 +36,9 @@ class Facts(NamedTuple):
     fork_s: float = 0.0  # what one more is predicted to take
     first_s: float = 0.0  # what the first takes more than that: its warmup forks
     failed: bool = False
-    partners: tuple[str, ...] = ()  # case_ids of what its ratio is relative to, and of what takes turns with it
+    in_turns: bool = False  # looked at only after the planned numbers of sets, and not measured any more after the last
+    partners: tuple[str, ...] = ()  # case_ids of what its ratio is relative to
+    sides: tuple[str, ...] = ()  # and of what takes turns with it, which are measured with it or not at all
 
     @property
     def next_s(self) -> float:
@@ -63,11 +65,15 @@ def predicted(took_s: Sequence[float], planned_s: float, more_s: float) -> float
 
 
 def precise(one: Facts, rule: Rule) -> bool:
-    """Whether more forks of the case would not be asked for: its precision is reached, or no number of forks gives one."""
+    """Whether more forks of the case would not be asked for: its precision is reached, no number of forks gives one, or no more sets are planned."""
     if len(one.logs) < one.forks:  # a time of 0 or an infinite rate has no interval
         return True
     if rule.precision is None or one.forks < stopping.LEAST:
         return False
+    if one.in_turns and one.forks not in looks.PLANNED:
+        return one.forks > looks.PLANNED[-1]
+    if one.in_turns and one.forks == looks.PLANNED[-1]:
+        return True
     return stopping.enough(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence)
 
 
@@ -88,7 +94,7 @@ def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | Ove
     if not waiting and not open_:
         return Over("reached")
     for several in (first, _helped_most(open_, rule, left_s), [*waiting, *open_]):
-        chosen = _fitting(several, {one.case_id: one for one in alive} if several is not first else {}, left_s)
+        chosen = _fitting(several, alive, several is not first, left_s)
         if chosen:
             return Round(tuple(chosen))
     return Over("budget")
@@ -96,7 +102,7 @@ def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | Ove
 
 def left_out(facts: Sequence[Facts], left_s: float) -> list[str]:
     """The cases of which, at the start, not even one fork fits with the others'."""
-    chosen = _fitting(facts, {}, left_s)
+    chosen = _fitting(facts, facts, False, left_s)
     return [one.case_id for one in facts if one.case_id not in chosen]
 
 
@@ -113,7 +119,10 @@ def _missing(one: Facts, rule: Rule) -> float:
         return math.inf
     if one.forks < stopping.LEAST:
         return stopping.LEAST - one.forks
-    return stopping.needed(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence) - one.forks
+    needed = stopping.needed(stopping.deviation(one.logs), one.forks, rule.precision, rule.confidence)
+    if one.in_turns:
+        needed = next((planned for planned in looks.PLANNED if planned >= max(needed, one.forks)), looks.PLANNED[-1])
+    return needed - one.forks
 
 
 def _helped_most(open_: Sequence[Facts], rule: Rule, left_s: float) -> list[Facts]:
@@ -131,11 +140,14 @@ def _gain_per_s(one: Facts, confidence: float) -> float:
     return stopping.gain(stopping.deviation(one.logs), one.forks, confidence) / max(one.fork_s, BRIEF_S)
 
 
-def _fitting(several: Iterable[Facts], partners: dict[str, Facts], left_s: float) -> dict[str, Facts]:
-    """Those that fit one after the other, in this order, each together with those of its own that are among `partners`."""
+def _fitting(several: Iterable[Facts], alive: Iterable[Facts], partners: bool, left_s: float) -> dict[str, Facts]:
+    """Those that fit one after the other, in this order, each together with those that take turns with it, and with its `partners`
+    where that is asked for; others than those `alive` are left out."""
     chosen: dict[str, Facts] = {}
+    known = {one.case_id: one for one in alive}
     for one in several:
-        together = [one, *(partners[each] for each in one.partners if each in partners)]
+        wanted = [one, *(known[each] for each in one.partners if partners and each in known)]
+        together = [*wanted, *(known[each] for fact in wanted for each in fact.sides if each in known)]
         more = {each.case_id: each for each in together if each.case_id not in chosen}
         cost = math.fsum(each.next_s for each in more.values())
         if cost <= left_s:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
-from clamh.model import scores
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import UNITS_NS
-from clamh.model.results import ForkEnd, ForkStart, IterationRecord, Record, RoundRecord, Run
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run
+from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
@@ -27,27 +28,28 @@ class Schedule:
         warming, sides = warming_seconds(plan), turn_sides(plan)
         self._planned = {one: fork_seconds(plan, case, warming, sides) for one, case in self._cases.items()}
         self._took: dict[str, list[float]] = {one: [] for one in self._cases}
-        self._means: dict[str, list[float]] = {one: [] for one in self._cases}
+        self._means: dict[str, list[ForkMean]] = {one: [] for one in self._cases}
         self._rivals = {one: contest for contest in plan.contests for one in contest}
         self._warmed = dict.fromkeys(self._cases, 0)  # warmup forks that ended
         self._failed: set[str] = set()
-        self._scores: dict[str, list[float]] = {}  # of each case's fork under way
+        self._measured: dict[str, list[IterationRecord]] = {}  # of each case's fork under way
+        self._looked: dict[tuple[str, ...], list[int]] = {contest: [] for contest in plan.contests}
         self._block = 0
         self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
 
     def hear(self, record: Record) -> None:
         """Takes a record of the run into account."""
         if isinstance(record, ForkStart):
-            self._scores[record.case_id] = []
+            self._measured[record.case_id] = []
         elif isinstance(record, IterationRecord) and record.phase == "measurement":
-            case = self._cases[record.case_id]
-            self._scores[record.case_id].append(scores.score(record, case.mode, UNITS_NS[case.options.time_unit]))
+            self._measured[record.case_id].append(record)
         elif isinstance(record, ForkEnd):
             self._took[record.case_id].append(record.took_s)
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
-                self._means[record.case_id].append(mean(self._scores[record.case_id]))
+                case = self._cases[record.case_id]
+                self._means[record.case_id].append(fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -59,14 +61,20 @@ class Schedule:
         if last and any((turn.case_id, turn.fork) not in ended and turn.case_id not in failed for turn in last.turns):
             self._again = tuple(turn for turn in last.turns if turn.case_id not in failed)
         self._block = max((one.block + 1 for one in run.rounds), default=0)
+        for look in run.looks:
+            self._looked.setdefault(look.cases, []).append(look.sets)
         for one in run.cases:
             for fork in one.forks:
                 if fork.end and Turn(case_id=one.case.case_id, fork=fork.start.fork) not in self._again:
                     for record in (fork.start, *fork.measurement, fork.end):
                         self.hear(record)
 
-    def rounds(self) -> Iterator[RoundRecord]:
-        """Round after round, each decided when the one before it is over; `over` says at the end why there is none."""
+    def rounds(self) -> Iterator[RoundRecord | LookRecord]:
+        """Round after round, each decided when the one before it is over; `over` says at the end why there is none.
+
+        Before them the looks that decided, and after them the last; what there was before a run was gone on with somebody may have looked at.
+        """
+        yield from self._looks(any(self._means.values()))
         if self._again:
             warmup = self._again[0].fork < 0
             yield self._round(self._again[0].fork if warmup else self._block - 1, self._again)
@@ -77,7 +85,19 @@ class Schedule:
             self._block += 1
             if turns:
                 yield self._round(self._block - 1, turns)
+                yield from self._looks(False)
         self.over = found
+        yield from self._looks(True)
+
+    def _looks(self, every: bool) -> Iterator[LookRecord]:
+        """At each contest that has as many sets as a look was planned for, or at all; at each number of sets once."""
+        for contest, before in self._looked.items():
+            sets = min(len(self._means[one]) for one in contest)
+            planned = sets in looks.PLANNED and self.rule.precision is not None
+            if sets and sets not in before and (every or planned):
+                before.append(sets)
+                alpha = 1 - self.rule.confidence
+                yield LookRecord(cases=contest, sets=sets, spent=alpha * (looks.spent(sets) if self.rule.precision is not None else 1.0))
 
     def facts(self) -> list[Facts]:
         """All cases, those that are compared next to each other."""
@@ -86,18 +106,19 @@ class Schedule:
         found = []
         for one, case in self._cases.items():
             fork_s = predicted(self._took[one], self._planned[one], more_s)
-            means = self._means[one]
+            kept = self._means[one]
+            means = [each.measured for each in kept] if one in self._rivals else fork_means(kept)[0]
             found.append(Facts(
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
-                first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed,
-                partners=(self.references.get(one, one), *self._rivals.get(one, ()))))
+                first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed, in_turns=one in self._rivals,
+                partners=(self.references.get(one, one),), sides=self._rivals.get(one, ())))
         return found
 
-    def fits(self, turn: Turn) -> bool:
-        """Whether the fork is predicted to end within the budget, now that the ones before it have ended."""
-        fact = next(one for one in self.facts() if one.case_id == turn.case_id)
-        return fact.fork_s <= self.left_s()
+    def fits(self, turns: Collection[Turn]) -> bool:
+        """Whether these forks, which are run together, are predicted to end within the budget, now that the ones before them have ended."""
+        together = {turn.case_id for turn in turns}
+        return math.fsum(fact.fork_s for fact in self.facts() if fact.case_id in together) <= self.left_s()
 
     def left_out(self) -> list[Case]:
         """The cases that the budget has no time for, as far as that can be told before the first fork."""

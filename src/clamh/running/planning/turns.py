@@ -5,16 +5,21 @@ from __future__ import annotations
 import math
 import random
 
+from clamh.model.cases import Case
+
 SLICE_NS = 5_000_000
 WARMIN = 0.4  # of a slice, un-timed before it: caches and predictors are cold after a turn of another
 LAPS = 20  # of a set, at least; where less time was asked for than so many slices take, slices are shorter
 LONGER = 2.0  # warmups of a set are up to so many times as long as asked for, so that what happens rarely falls elsewhere in each
+WARM_LAPS = 10  # of one run of those that end the warmup, at least
+MOST_WARM_RUNS = 4
 TURN_S = 0.0004  # what a turn costs besides: stopping, waking, two lines through pipes
 
 
-def slice_ns(iterations: int, time_ns: int) -> int:
-    """How long a slice is where so many iterations of that time were asked for."""
-    return max(1, min(SLICE_NS, iterations * time_ns // LAPS))
+def slice_ns(case: Case) -> int:
+    """How long a slice of the case is, as far as that is known before: LAPS of them fit into what was asked for."""
+    options = case.options
+    return max(1, min(case.slice_ns or SLICE_NS, options.measurement_iterations * options.measurement_time_ns // LAPS))
 
 
 def blocks(sides: int, length_ns: int, iterations: int, time_ns: int) -> int:
@@ -22,10 +27,22 @@ def blocks(sides: int, length_ns: int, iterations: int, time_ns: int) -> int:
     return max(1, math.ceil(time_ns / (length_ns * sides)), math.ceil(LAPS / (sides * iterations)))
 
 
-def measuring_seconds(sides: int, iterations: int, time_ns: int) -> float:
+def warm_blocks(sides: int, length_ns: int, case: Case) -> int:
+    """Of how many blocks of turns a run of the laps is made that end the warmup: fewer where slices are so long that the laps would take
+    more than half of the time that is to be measured."""
+    asked_ns = case.options.measurement_iterations * case.options.measurement_time_ns
+    return max(1, min(math.ceil(WARM_LAPS / sides), asked_ns // (2 * sides * length_ns)))
+
+
+def warming_seconds(sides: int, case: Case) -> float:
+    """What one side's slices take in the laps that end the warmup, where one run of them is enough."""
+    return warm_blocks(sides, slice_ns(case), case) * sides * ((1 + WARMIN) * slice_ns(case) / 1e9 + TURN_S)
+
+
+def measuring_seconds(sides: int, case: Case) -> float:
     """What one side's measured slices take, with what stands between them."""
-    length_ns = slice_ns(iterations, time_ns)
-    turns = iterations * sides * blocks(sides, length_ns, iterations, time_ns)
+    options, length_ns = case.options, slice_ns(case)
+    turns = options.measurement_iterations * sides * blocks(sides, length_ns, options.measurement_iterations, options.measurement_time_ns)
     return turns * ((1 + WARMIN) * length_ns / 1e9 + TURN_S)
 
 

@@ -1,10 +1,12 @@
-"""One invocation of each of some cases, with all their fixtures, in fresh processes that measure nothing: what they gave."""
+"""Calls of each of some cases, with all their fixtures, in fresh processes that measure nothing: what they gave."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,26 +18,51 @@ from clamh.running.worker.conversation import ask, hear, opening
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Limits, Worker
 
-SEED = 1  # of every invocation: all implementations get the same data, in every run
+SEEDS = (1, 2, 3)  # of all implementations, in every run: they get the same data
+CALLS = 3  # on one state
+SLOW_S = 1.0  # a call that takes longer is made once on each state
+SLOWEST_S = 5.0  # and one that takes longer than this with one seed only
 
-Given = messages.Value | WorkerError
+
+class Called(NamedTuple):
+    """What a call gave: the seed of its state, and which call on that state it was, from 1."""
+
+    seed: int
+    call: int
+    value: messages.Value | messages.CallValue
 
 
-def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS) -> messages.Value:
-    """What the invocation returned and gave to Blackhole; what it printed is in `out` and `err` of `outputs`.
+class Calls(NamedTuple):
+    """What the calls of a case gave, in their order; `limited` says why there are fewer than usual."""
+
+    calls: tuple[Called, ...]
+    limited: str
+
+
+Given = Calls | WorkerError
+AnyValue = TypeVar("AnyValue", messages.Value, messages.CallValue)
+
+
+def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> messages.Value:
+    """What so many calls on one state returned and gave to Blackhole; what they printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
     """
-    (given,) = together([invocations(command, [case], outputs, limits)])
-    if isinstance(given[case.case_id], WorkerError):
-        raise given[case.case_id]
-    return given[case.case_id]
+    (found,) = together([invocations(command, [case], outputs, limits, calls)])
+    given = found[case.case_id]
+    if isinstance(given, WorkerError):
+        raise given
+    value = given.calls[0].value
+    assert isinstance(value, messages.Value)  # which has the others in `more`
+    return value
 
 
 def invocations(
-    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS
+    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0
 ) -> Generator[None, None, dict[str, Given]]:
     """Invokes the cases one after the other in one process; what each gave or why it failed, by case_id.
+
+    `calls` are those on the state of the first seed; 0: on those of all seeds, as many as their time allows.
 
     After a failure the others go on in a new process. It stops each time after a command is sent, so that several may be
     under way at once.
@@ -46,7 +73,7 @@ def invocations(
         try:
             with Worker(command, outputs / "out", outputs / "err", limits) as worker:
                 while left:
-                    given[left[0].case_id] = yield from _invocation(worker, left[0], limits)
+                    given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits))
                     last = left.pop(0)
                 ask(worker, last, messages.Bye, limits.exit_s, encode("exit"))
                 worker.finish()
@@ -56,24 +83,61 @@ def invocations(
     return given
 
 
-def _invocation(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, messages.Value]:
+def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[None, None, Calls]:
+    value, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
+    return Calls(tuple(Called(SEEDS[0], number, given) for number, given in enumerate((value, *value.more), 1)), "")
+
+
+def _calls(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, Calls]:
+    """The first call tells how long one takes, and so how many more there are."""
+    calls: list[Called] = []
+    fastest_s = math.inf
+    for seed in SEEDS:
+        if calls and fastest_s > SLOWEST_S:
+            return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
+        count = CALLS if calls and fastest_s <= SLOW_S and _repeats(case) else 1
+        value, seconds = yield from _invocation(worker, case, limits, seed, count)
+        fastest_s = min(fastest_s, seconds / count)
+        calls += [Called(seed, number, given) for number, given in enumerate((value, *value.more), 1)]
+    slow = _repeats(case) and all(one.call == 1 for one in calls)
+    return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
+
+
+def _repeats(case: Case) -> bool:
+    """Whether it is called on one state again while it is measured; what a group gives depends on which thread is first anyway."""
+    return not case.members and (case.mode != "ss" or case.options.measurement_batch_size > 1)
+
+
+def _invocation(
+    worker: Worker, case: Case, limits: Limits, seed: int, calls: int
+) -> Generator[None, None, tuple[messages.Value, float]]:
+    """So many calls on a fresh state: what they gave, and how many seconds they took."""
     timeout_s = case.options.timeout_ns / 1e9
-    value = None
-    for expected, seconds, line in (
-        (messages.Opened, max(timeout_s, limits.start_s), opening(_least(case), SEED)),
-        (messages.Value, timeout_s, encode("invoke", case.case_id)),
+    value, seconds = None, 0.0
+    for expected, patience_s, line in (
+        (messages.Opened, max(timeout_s, limits.start_s), opening(_least(case), seed)),
+        (messages.Value, timeout_s * calls, encode("invoke", case.case_id, *([calls] if calls > 1 else []))),
         (messages.Closed, timeout_s, encode("close", case.case_id)),
     ):
-        worker.send(line, time.monotonic() + seconds)
+        began = time.monotonic()
+        worker.send(line, began + patience_s)
         yield
-        said = hear(worker, case, expected, seconds, line, time.monotonic() + seconds)
-        value = said if isinstance(said, messages.Value) else value
+        said = hear(worker, case, expected, patience_s, line, time.monotonic() + patience_s)
+        if isinstance(said, messages.Value):
+            value, seconds = said, time.monotonic() - began
     assert value is not None
+    if len(value.more) != calls - 1:
+        raise WorkerError("protocol", f"`invoke` of {calls} calls was answered with {len(value.more) + 1}")
+    first, *more = (_in_order(case, one) for one in (value, *value.more))
+    return replace(first, more=tuple(more)), seconds
+
+
+def _in_order(case: Case, value: AnyValue) -> AnyValue:
+    """The value, members of a group not as they came back. Raises WorkerError where one is missing."""
     lacking = [one.name for one in case.members if one.threads and one.name not in value.members]
     if lacking:
         raise WorkerError("protocol", f"`invoke` of a group was answered without its {' and '.join(lacking)}")
-    in_order = {one.name: value.members[one.name] for one in case.members if one.name in value.members}  # not as they came back
-    return replace(value, members=in_order)
+    return replace(value, members={one.name: value.members[one.name] for one in case.members if one.name in value.members})
 
 
 def _least(case: Case) -> Case:

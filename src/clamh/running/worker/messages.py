@@ -150,6 +150,7 @@ class Iteration(Noun, tag_field="event", tag="iteration"):
     threads: tuple[ThreadIteration, ...]
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
+    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # as in Slice
 
 
 class Samples(Noun, tag_field="event", tag="samples"):
@@ -167,16 +168,27 @@ class Slice(Noun, tag_field="event", tag="slice"):
 
     case: str
     threads: tuple[ThreadIteration, ...]
+    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # of garbage since the process started; -1: not known
+
+
+class CallValue(Noun):
+    """What one call returned and consumed, and what the Check methods gave after it, in canonical form."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """What one invocation returned and consumed, and what the Check methods said after it, in canonical form."""
+    """The same of the first call of an `invoke`; `more` are the calls after it on the same state."""
 
     case: str
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}
     members: dict[str, MemberValue] = {}
+    more: tuple[CallValue, ...] = ()
 
 
 class Drained(Noun, tag_field="event", tag="drained"):

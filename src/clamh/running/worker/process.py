@@ -12,7 +12,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -80,6 +80,7 @@ class Worker:
         self.command, self.limits = command, limits
         self.pid = 0
         self.strays: tuple[str, ...] = ()  # names of processes that had left its session and were ended with it
+        self.known: frozenset[int] = frozenset()  # this process's children before it was started
         self._paths = (stdout, stderr)
         self._buffer = bytearray()
         self._searched = 0  # bytes of the buffer that are known to hold no newline
@@ -117,7 +118,7 @@ class Worker:
             if self.command.environment is not None:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
-            self._known = adopt_orphans()
+            self.known = adopt_orphans()
             with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
                 self.pid, self._held = leashed(self.command.argv, environ, theirs)
         except BaseException:
@@ -181,7 +182,7 @@ class Worker:
         self._kill(signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
-        while os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is None:
+        while not self._stands():
             if self._ended(0):
                 self._drain()
                 raise self._gone()
@@ -189,6 +190,13 @@ class Worker:
                 raise WorkerError("timeout", "the process did not stop when it was told to wait for its turn")
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, LONGEST_NAP_S)
+
+    def _stands(self) -> bool:
+        """Whether the process has stopped since it was last asked."""
+        try:
+            return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is not None
+        except ChildProcessError:  # it has ended: one that can never stop is no child to waitid(2)
+            return False
 
     def resume(self) -> None:
         """Lets the process group go on."""
@@ -201,6 +209,14 @@ class Worker:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
         except OSError:
             return 0
+
+    def others_ns(self, threads: Collection[int]) -> int:
+        """The CPU time so far of all its threads but the measuring ones, by the system's numbers; -1 where that is not known."""
+        try:
+            own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
+        except (OSError, ValueError, IndexError):  # the system does not count it, or the thread has ended
+            return -1
+        return max(0, self.cpu_ns() - sum(own)) if own else -1
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
@@ -225,7 +241,7 @@ class Worker:
             self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
             os.waitpid(self.pid, 0)
             SPAWNED.discard(self.pid)
-            self.strays = end_orphans(self._known | SPAWNED, self.pid)
+            self.strays = end_orphans(self.known | SPAWNED, self.pid)
             self._drain()
             for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
                 if fd is not None:

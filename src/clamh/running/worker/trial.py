@@ -50,6 +50,7 @@ class Trial:
         self.measuring_s = 0.0
         self.opened: messages.Opened | None = None
         self.begun = False  # its first iteration has been sent
+        self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
@@ -115,8 +116,10 @@ class Trial:
         """One iteration, recorded."""
         line = iterate(self.case, phase, time_ns, int(not self.begun), int(last))
         self.begun = True
+        threads = self.opened.threads if self.opened else ()
+        before_ns = worker.others_ns(threads)
         event = self._iterate(worker, self.case, phase, index, time_ns, line)
-        self._record_iteration(event, phase, index)
+        self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1)
         return event
 
     def double(self, worker: Worker, measured: ThreadIteration) -> None:
@@ -190,6 +193,7 @@ class Trial:
             raise
         finally:
             self.measuring_s += time.monotonic() - begin
+        self.collections = event.collections
         self.release(worker)
         return event
 
@@ -198,7 +202,7 @@ class Trial:
         if self._bound:
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
 
-    def _record_iteration(self, event: messages.Iteration, phase: str, index: int) -> None:
+    def _record_iteration(self, event: messages.Iteration, phase: str, index: int, others_ns: int = -1) -> None:
         check(event, phase, self.case)
         self.record(
             IterationRecord(
@@ -209,6 +213,7 @@ class Trial:
                 threads=event.threads,
                 speed_ns=event.speed_ns,
                 source=event.source,
+                others_ns=max(others_ns, -1),  # below 0 where the process has ended meanwhile
             )
         )
 

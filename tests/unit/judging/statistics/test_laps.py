@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from clamh.judging.statistics.laps import middle_lap, over_sets, turn_effect
+from clamh.judging.statistics.laps import added_by_turns, mean_over_sets, middle_lap, over_sets, turn_effect
 
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
@@ -24,10 +24,21 @@ def test_the_median_lap_leaves_out_what_is_rare_and_what_both_share() -> None:
     drift = draw.lognormal(0, 0.5, (5, 101))
     above, below = 2.06 * drift, 2.0 * drift
     above[:, ::10] *= 40  # a tenth of the slices of one side
-    found = middle_lap(above.tolist(), below.tolist(), 0.95)
-    assert math.exp(found.middle) == pytest.approx(1.03) and found.margin == pytest.approx(0, abs=1e-12)
+    found = middle_lap(above.tolist(), below.tolist())
+    assert math.exp(found.middle) == pytest.approx(1.03) and found.error == pytest.approx(0, abs=1e-12)
 
 
 def test_a_slice_that_costs_more_after_another_side_has_that_effect() -> None:
     assert turn_effect([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.1))
     assert turn_effect([1.0, 1.1], [False, False]) is None
+
+
+def test_what_turns_add_is_the_mean_over_all_slices_against_those_after_its_own() -> None:
+    assert added_by_turns([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.05))
+    assert added_by_turns([1.0], [False]) is None
+
+
+def test_the_mean_over_sets_has_the_standard_error_and_its_degrees_of_freedom() -> None:
+    logs = np.random.default_rng(3).normal(0.1, 0.02, 7)
+    assert mean_over_sets(logs.tolist()) == pytest.approx((logs.mean(), scipy.stats.sem(logs), 6))
+    assert mean_over_sets([0.5]) == (0.5, math.inf, 1)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from clamh.running.planning.rounds import Facts, Over, Round, Rule, left_out, next_round, predicted
+from clamh.running.planning.rounds import Facts, Over, Round, Rule, left_out, next_round, outstanding_s, predicted
 
 QUIET = (0.0, 1e-5, -1e-5, 2e-5, 0.0)
 NOISY = (0.0, 0.03, -0.03, 0.05, -0.04)
@@ -90,3 +90,20 @@ def test_a_reference_that_does_not_fit_beside_its_case_keeps_it_out() -> None:
     ((), 2.0, 0.5, 2.5), ((1.0, 3.0, 2.0), 9.0, 9.0, 3.0), ((50.0, 1.0, 1.1, 1.0, 1.0, 1.2), 2.0, 0.0, 1.2)])
 def test_a_fork_takes_as_long_as_the_longest_of_the_last_five(took, planned: float, more: float, told: float) -> None:
     assert predicted(took, planned, more) == told
+
+
+def test_sides_that_take_turns_are_looked_at_after_planned_numbers_of_sets_alone() -> None:
+    """6 sets are as good as 5 were, or better, but between two looks nobody stops, and after the last one nobody goes on."""
+    def follows(logs: tuple[float, ...]) -> Round | Over:
+        return next_round([fact("a", logs, in_turns=True)], PERCENT, math.inf)
+
+    assert follows(QUIET) == Over("reached")
+    assert follows(QUIET + QUIET[:1]) == follows(QUIET + QUIET[:2]) == Round(("a",))
+    assert follows(QUIET + QUIET[:3]) == Over("reached")
+    assert follows(6 * NOISY) == Round(("a",)) and follows(6 * NOISY + NOISY[:2]) == Over("reached")
+
+
+def test_what_is_missing_reaches_to_the_next_planned_look() -> None:
+    noisy = fact("a", NOISY, in_turns=True)
+    assert outstanding_s([fact("a", QUIET + QUIET[:1], in_turns=True)], PERCENT) == 2
+    assert outstanding_s([noisy], PERCENT) == 27

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from clamh.model.cases import Turn
 from clamh.model.results import RoundRecord
 from clamh.running.planning.rounds import Over, Rule
+from clamh.running.planning.schedule import Schedule
 
 PERCENT = Rule(0.01, None, 0.95)
 
@@ -69,6 +70,15 @@ def test_a_budget_is_spent_and_kept_and_what_it_has_no_time_for_is_named() -> No
     run.all()
     assert run.clock == 2.0 and [case.key for case in run.schedule.unmeasured()] == ["c"]
     assert run.schedule.over == Over("budget")
+
+
+def test_sides_that_take_turns_are_measured_together_or_not_at_all() -> None:
+    whole = made("a", platforms=3, precision=None)
+    contest = tuple(case.case_id for case in whole.cases)
+    schedule = Schedule(replace(whole, contests=(contest,)), Rule(None, 2.5, 0.95), lambda: 2.5, {})
+    assert len(schedule.left_out()) == 3
+    assert [schedule.fits([Turn(case_id=one, fork=0) for one in contest[:count]]) for count in (1, 2, 3)] == [True, True, False]
+    assert not list(schedule.rounds()) and schedule.over == Over("budget")
 
 
 def test_with_a_budget_alone_the_noisier_case_gets_more_forks_until_its_end() -> None:

@@ -221,3 +221,23 @@ def test_a_system_without_pidfd_sees_the_same(fault: str, expected: str, measure
     monkeypatch.setattr(process, "_pidfd", lambda pid: None)
     end = measure(tiny_plan(), fault).cases[0].forks[0].end
     assert (end.reason or end.status) == expected
+
+
+def test_cpu_time_of_other_threads_leaves_out_the_measuring_one(tmp_path: Path) -> None:
+    code = """
+import threading
+def work(name, ns):
+    while time.thread_time_ns() < ns: pass
+    os.write(out, f'{threading.get_native_id()} {time.thread_time_ns()}\\n'.encode())
+    sys.stdin.read() or time.sleep(1000)
+threading.Thread(target=work, args=('other', 60_000_000), daemon=True).start()
+work('measuring', 20_000_000)
+"""
+    with started(tmp_path, code) as worker:
+        spent = dict(tuple(map(int, worker.receive(FAR).split())) for _ in range(2))
+        other = next(thread for thread in spent if thread != worker.pid)
+        assert worker.others_ns([worker.pid]) >= spent[other] >= 60_000_000
+        assert worker.others_ns([other]) >= spent[worker.pid] >= 20_000_000
+        assert worker.others_ns([worker.pid, other]) < spent[worker.pid]
+        assert worker.others_ns([]) == -1
+        assert worker.others_ns([2**22 + 1]) == -1

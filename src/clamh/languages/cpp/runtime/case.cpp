@@ -68,6 +68,12 @@ bool Case::may_wait() const {
     return needs.injected.contains(&class_of<harness_utils::Control>);
 }
 
+Text Case::unsliced() const {
+    if (mode == "sample" || mode == "ss") return written("mode %s has no slices", mode.c_str());
+    if (benchmark->repeat == nullptr) return "it is a group";
+    return needs.injected.contains(&class_of<harness_utils::Control>) ? "it takes Control" : "";
+}
+
 bool Case::samples() const {
     if (!alone()) return false;
     for (const Function *fixture : threads[0]->needs.fixtures) {

@@ -44,11 +44,8 @@ void add_given(Event &event, Returned &given) {
     event.end(']');
 }
 
-}  // namespace
-
-Event invoke(Case &open) {
-    open.begin_trial();
-    open.begin_iteration();
+// What one call gave, into the event: `returned` and `consumed`, of a group `members`, and `checks`.
+void invoke_and_add(Case &open, Event &event) {
     List<Returned> given(open.threads.size());
     open.each_measured([&](Thread &thread) {
         if (thread.function->group == nullptr && thread.dealt.thread > 0) return;  // one invocation, whatever the threads
@@ -65,11 +62,6 @@ Event invoke(Case &open) {
             throw raised("benchmark", check.name);
         }
     }
-    open.end_iteration();
-    open.end_trial();
-    open.forget();
-    Event event("value");
-    event.text("case", open.id);
     if (open.benchmark->repeat != nullptr) {
         add_given(event, given[0]);
     } else {
@@ -87,6 +79,25 @@ Event invoke(Case &open) {
         if (!checked[at].empty()) event.text(open.needs.checks[at]->name, shortened(checked[at]));
     }
     event.end('}');
+}
+
+}  // namespace
+
+Event invoke(Case &open, unsigned long long calls) {
+    Event event("value");
+    event.text("case", open.id);
+    open.begin_trial();
+    for (unsigned long long call = 1; call <= calls; ++call) {
+        if (call == 2) event.begin("more", '[');
+        if (call > 1) event.begin(nullptr, '{');
+        open.begin_iteration();
+        invoke_and_add(open, event);
+        open.end_iteration();
+        if (call > 1) event.end('}');
+    }
+    if (calls > 1) event.end(']');
+    open.end_trial();
+    open.forget();
     return event;
 }
 

@@ -6,7 +6,8 @@
 
 namespace clamh {
 
-// Of a group each thread invokes its member, all at once; of other benchmarks the first thread. Throws Failure.
-Event invoke(Case &open);
+// So many calls on one state, each an iteration of its own. Of a group each thread invokes its member, all at once; of other
+// benchmarks the first thread. Throws Failure.
+Event invoke(Case &open, unsigned long long calls);
 
 }  // namespace clamh

@@ -53,6 +53,7 @@ struct Worker {
     Case &in_trial(const Text &id) {
         Case &open = measurable(id);
         if (!open.in_trial()) throw usage("the trial setup of %s has not run", id.c_str());
+        if (open.in_iteration()) throw usage("an iteration of slices has not ended");
         if (!open.alone()) throw Failure{"unsupported", open.benchmark->name, "samples of several threads are taken by iterate only"};
         return open;
     }
@@ -107,6 +108,7 @@ long long sample(Case &open, void *const *objects, unsigned long invocations) {
 
 constexpr unsigned long long most_invocations = 1ULL << 60;
 constexpr unsigned long long most_samples_asked = 10'000'000;
+constexpr unsigned long long most_calls = 99;  // of one `invoke`: all answers are one line
 
 void Worker::open(const Fields &fields, const Text &line) {
     if (fields.size() < 2 || fields[1].empty()) throw usage("open needs an id");
@@ -161,6 +163,8 @@ void Worker::open(const Fields &fields, const Text &line) {
     const List<long long> ids = made->thread_ids();
     event.end('}').end('}').begin("warnings", '[').end(']');
     if (own_thread_id() > 0) event.numbers("threads", ids.begin(), ids.size());
+    const Text unsliced = made->unsliced();
+    if (!unsliced.empty()) event.text("unsliced", unsliced);
     channel.write(event.boolean("samples", made->samples()).close());
 }
 
@@ -208,20 +212,21 @@ void Worker::slice(const Fields &fields) {
     set_phase(open, fields[2]);
     const unsigned long warmin = number(fields[3], most_invocations), count = number(fields[4], most_invocations, 1);
     const int begin = static_cast<int>(number(fields[5], 2)), end = static_cast<int>(number(fields[6], 2));
-    if (open.mode == "sample" || open.mode == "ss") throw usage("mode %s is not sliced", open.mode.c_str());
-    if (open.may_wait()) throw usage("%s is not sliced: its threads may wait for each other", open.id.c_str());
+    const Text unsliced = open.unsliced();
+    if (!unsliced.empty()) throw usage("%s cannot be sliced: %s", open.id.c_str(), unsliced.c_str());
     if (begin != (open.in_iteration() ? 0 : open.in_trial() ? 1 : 2)) throw usage("BEGIN is %d at the wrong time", begin);
     slice_case(open, begin, end, warmin, count);
     channel.write(sliced(open).close());
 }
 
 void Worker::invoke(const Fields &fields, const Text &line) {
-    count_fields(fields, 2);
+    if (fields.size() != 3) count_fields(fields, 2);
     Case &open = found(fields[1]);
+    const unsigned long long calls = fields.size() < 3 ? 1 : number(fields[2], most_calls, 1);
     if (open.in_trial()) throw usage("invoke needs a case that has not begun its trial");
     if (recording == Recording::apart) become_recorder(cases, line, channel);
     invoked = true;
-    channel.write(clamh::invoke(open).close());
+    channel.write(clamh::invoke(open, calls).close());
 }
 
 void Worker::finish(const Fields &fields, bool closing) {

@@ -140,6 +140,19 @@ func (open *benchmarkCase) mayWait() bool {
 	return slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl])
 }
 
+// Why slices would not measure what an iteration measures; "" where they would.
+func (open *benchmarkCase) unsliced() string {
+	switch {
+	case open.mode == "sample" || open.mode == "ss":
+		return "mode " + open.mode + " has no slices"
+	case open.benchmark.Repeat == nil:
+		return "it is a group"
+	case slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl]):
+		return "it takes Control"
+	}
+	return ""
+}
+
 // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
 func (open *benchmarkCase) samples() bool {
 	if !open.alone() {

@@ -63,9 +63,8 @@ func (open *benchmarkCase) check(one *Check, state *instance) (text string) {
 	return text
 }
 
-func (open *benchmarkCase) invoke() *event {
-	open.beginTrial()
-	open.beginIteration()
+// What one call gave, into the event: `returned` and `consumed`, of a group `members`, and `checks`.
+func (open *benchmarkCase) invokeAndAdd(made *event) {
 	told := make([]given, len(open.threads))
 	open.eachMeasured(func(own *thread) {
 		if own.function.Group != "" || own.dealt.thread == 0 { // else one invocation, whatever the threads
@@ -78,10 +77,6 @@ func (open *benchmarkCase) invoke() *event {
 			checked[at] = open.check(one, states[0])
 		}
 	}
-	open.endIteration()
-	open.endTrial()
-	open.forget()
-	made := newEvent("value").text("case", open.id)
 	if open.benchmark.Repeat != nil {
 		made.given(&told[0])
 	} else {
@@ -102,5 +97,31 @@ func (open *benchmarkCase) invoke() *event {
 			made.text(open.needs.checks[at].Name, shortened(text))
 		}
 	}
-	return made.end('}')
+	made.end('}')
+}
+
+// So many calls on one state, each an iteration of its own.
+func (open *benchmarkCase) invoke(calls uint64) *event {
+	made := newEvent("value").text("case", open.id)
+	open.beginTrial()
+	for call := uint64(1); call <= calls; call++ {
+		if call == 2 {
+			made.begin("more", '[')
+		}
+		if call > 1 {
+			made.begin("", '{')
+		}
+		open.beginIteration()
+		open.invokeAndAdd(made)
+		open.endIteration()
+		if call > 1 {
+			made.end('}')
+		}
+	}
+	if calls > 1 {
+		made.end(']')
+	}
+	open.endTrial()
+	open.forget()
+	return made
 }

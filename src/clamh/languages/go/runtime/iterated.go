@@ -22,6 +22,14 @@ func (open *benchmarkCase) collect(before bool) (after func()) {
 	return func() { debug.SetGCPercent(percent) }
 }
 
+var collected debug.GCStats // kept, so that reading it allocates nothing once it has grown
+
+// How often garbage was collected since the process started.
+func collections() int64 {
+	debug.ReadGCStats(&collected)
+	return collected.NumGC
+}
+
 // What begins or ends with a measurement: BEGIN and END of a slice.
 const (
 	withNothing = iota
@@ -143,7 +151,7 @@ func (made *event) threads(open *benchmarkCase) *event {
 }
 
 func (open *benchmarkCase) sliced() *event {
-	return newEvent("slice").text("case", open.id).threads(open)
+	return newEvent("slice").text("case", open.id).threads(open).number("collections", collections())
 }
 
 func (open *benchmarkCase) iterated() *event {
@@ -153,5 +161,5 @@ func (open *benchmarkCase) iterated() *event {
 	} else {
 		made.text("phase", "measurement")
 	}
-	return made.threads(open).numbers("speed_ns", open.threads[0].result.speedNs).text("source", "worker")
+	return made.threads(open).numbers("speed_ns", open.threads[0].result.speedNs).text("source", "worker").number("collections", collections())
 }

@@ -18,6 +18,7 @@ type worker struct {
 const (
 	mostInvocations  = 1 << 60
 	mostSamplesAsked = 10_000_000
+	mostCalls        = 99 // of one `invoke`: all answers are one line
 )
 
 func (all *worker) lookup(id string) *benchmarkCase {
@@ -48,6 +49,9 @@ func (all *worker) inTrial(id string) *benchmarkCase {
 	open := all.measurable(id)
 	if !open.inTrial {
 		panic(usage("the trial setup of %s has not run", id))
+	}
+	if open.inIteration {
+		panic(usage("an iteration of slices has not ended"))
 	}
 	if !open.alone() {
 		panic(&failure{reason: "unsupported", where: open.benchmark.Name, message: "samples of several threads are taken by iterate only"})
@@ -131,6 +135,9 @@ func (all *worker) open(fields []string) {
 	if ownThreadID() > 0 {
 		told.numbers("threads", made.threadIDs())
 	}
+	if unsliced := made.unsliced(); unsliced != "" {
+		told.text("unsliced", unsliced)
+	}
 	all.write(told.boolean("samples", made.samples()))
 }
 
@@ -180,11 +187,8 @@ func (all *worker) slice(fields []string) {
 	warmup := isWarmup(fields[2])
 	warmin, count := number(fields[3], 0, mostInvocations), number(fields[4], 1, mostInvocations)
 	begin, end := int(number(fields[5], withNothing, withTrial)), int(number(fields[6], withNothing, withTrial))
-	if open.mode == "sample" || open.mode == "ss" {
-		panic(usage("mode %s is not sliced", open.mode))
-	}
-	if open.mayWait() {
-		panic(usage("%s is not sliced: its threads may wait for each other", open.id))
+	if unsliced := open.unsliced(); unsliced != "" {
+		panic(usage("%s cannot be sliced: %s", open.id, unsliced))
 	}
 	due := withTrial
 	if open.inIteration {
@@ -220,13 +224,18 @@ func (all *worker) samples(fields []string) {
 }
 
 func (all *worker) invoke(fields []string) {
-	countFields(fields, 2)
+	calls := uint64(1)
+	if len(fields) == 3 {
+		calls = number(fields[2], 1, mostCalls)
+	} else {
+		countFields(fields, 2)
+	}
 	open := all.found(fields[1])
 	if open.inTrial {
 		panic(usage("invoke needs a case that has not begun its trial"))
 	}
 	all.invoked = true
-	all.write(open.invoke())
+	all.write(open.invoke(calls))
 }
 
 func (all *worker) finish(fields []string, closing bool) {

@@ -47,6 +47,13 @@ class Case {
     this.awaited = this.benchmark.async ? true : null; // null: the first invocation will tell
   }
 
+  // Why slices would not measure what an iteration measures; '' where they would.
+  unsliced() {
+    if (this.mode === 'sample' || this.mode === 'ss') return `mode ${this.mode} has no slices`;
+    if (this.member !== null) return 'it is a group';
+    return this.needs.injected.includes('Control') ? 'it takes Control' : '';
+  }
+
   functionOf({ subgroup }) {
     return this.functions[subgroup];
   }

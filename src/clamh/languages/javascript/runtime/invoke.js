@@ -7,14 +7,15 @@ const { iteration } = require('./iteration.js');
 const { LATE_HELP_MS } = require('./meeting.js');
 const { settled } = require('./waiting.js');
 
-// `injected` makes the Blackhole that writes down what it is given. { member (null outside of groups), returned, consumed, checks }
-async function invoked(open, injected) {
+// `injected` makes the Blackhole that writes down what it is given; `begin` and `end` are those of an iteration. { member (null
+// outside of groups), returned, consumed, checks }
+async function invoked(open, injected, begin, end) {
   let consumed = [];
   const recorder = injected.recording((value) => { consumed.push(canonical(value)); });
   open.given.set('Blackhole', recorder);
   const checks = {};
   let returned;
-  await iteration(open, 'measurement', 2, 2, async () => {
+  await iteration(open, 'measurement', begin, end, async () => {
     const meeting = open.seat?.meeting;
     await open.begin('Invocation');
     consumed = []; // what fixtures gave is not the benchmark's

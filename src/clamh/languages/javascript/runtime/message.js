@@ -7,38 +7,54 @@ const { usage } = require('./failure.js');
 const LONGEST_LINE = 1 << 20;
 const NUMBERS_IN_PART = 65536;
 const NEWLINE = 10;
+const SHORT = 1024; // arguments that any engine takes
+const CHUNK = 1 << 16; // bytes that are read at once
 
+// Its buffers are kept: a young ArrayBuffer makes V8 wait for a helper thread in each collection until it is promoted, which
+// made code with garbage slower in turns than alone (seen with --trace-gc-nvp).
 class Channel {
   constructor(input, output) {
     this.input = input;
     this.output = output;
-    this.pending = new Uint8Array(0);
-    this.chunk = new Uint8Array(1 << 16);
+    this.held = new Uint8Array(2 * CHUNK); // what was read and not yet taken, from `from` to `to`
+    this.from = 0;
+    this.to = 0;
+    this.out = new Uint8Array(CHUNK);
   }
 
-  // The next line as bytes, without its newline; null at the end of the file. Throws Failure for one that is too long.
+  // The next line as bytes, without its newline, until the next call; null at the end of the file. Throws Failure for one that is too long.
   read() {
-    let searched = 0;
+    let searched = this.from;
     let tooLong = false;
     for (;;) {
-      const end = this.pending.indexOf(NEWLINE, searched);
-      if (end >= 0) {
-        const line = this.pending.subarray(0, end);
-        this.pending = this.pending.subarray(end + 1);
-        if (tooLong || end >= LONGEST_LINE) throw usage('a line is longer than 1 MiB');
+      const end = this.held.indexOf(NEWLINE, searched);
+      if (end >= 0 && end < this.to) {
+        const line = this.held.subarray(this.from, end);
+        this.from = end + 1;
+        if (tooLong || line.length >= LONGEST_LINE) throw usage('a line is longer than 1 MiB');
         return line;
       }
-      if (this.pending.length >= LONGEST_LINE) {
+      if (this.to - this.from >= LONGEST_LINE) {
         tooLong = true;
-        this.pending = new Uint8Array(0);
+        this.from = this.to;
       }
-      searched = this.pending.length;
-      const got = natives.readSync(this.input, this.chunk);
+      this.makeRoom();
+      searched = this.to;
+      const got = natives.readSync(this.input, this.held.subarray(this.to, this.to + CHUNK));
       if (got === 0) return null;
-      const joined = new Uint8Array(searched + got);
-      joined.set(this.pending);
-      joined.set(this.chunk.subarray(0, got), searched);
-      this.pending = joined;
+      this.to += got;
+    }
+  }
+
+  // For a chunk behind what is held.
+  makeRoom() {
+    this.held.copyWithin(0, this.from, this.to);
+    this.to -= this.from;
+    this.from = 0;
+    if (this.to + CHUNK > this.held.length) {
+      const wider = new Uint8Array(2 * this.held.length);
+      wider.set(this.held);
+      this.held = wider;
     }
   }
 
@@ -48,7 +64,9 @@ class Channel {
 
   // A driver that has gone needs no answer: the process ends with code 0.
   line(text) {
-    const line = natives.encoded(`${text}\n`);
+    const most = 3 * (text.length + 1); // bytes of UTF-8
+    if (this.out.length < most) this.out = new Uint8Array(2 * most);
+    const line = this.out.subarray(0, natives.encodedInto(`${text}\n`, this.out));
     for (let at = 0; at < line.length;) {
       try {
         at += natives.writeSync(this.output, line, at);
@@ -76,6 +94,7 @@ function decode(line) {
     }
   }
   return fields.map((bytes) => {
+    if (bytes.length <= SHORT && bytes.every((byte) => byte < 128)) return String.fromCharCode(...bytes); // makes no buffer
     const text = natives.decoded(Uint8Array.from(bytes));
     if (text === null) throw usage('a field is not UTF-8');
     return text;

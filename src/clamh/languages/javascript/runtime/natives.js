@@ -13,7 +13,7 @@ module.exports = async function natives() {
   const [make, isView, AnyError, SharedBuffer] = [Number, ArrayBuffer.isView, Error, SharedArrayBuffer];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const [encode, decode] = [encoder.encode.bind(encoder), decoder.decode.bind(decoder)];
+  const [encode, encodeInto, decode] = [encoder.encode.bind(encoder), encoder.encodeInto.bind(encoder), decoder.decode.bind(decoder)];
   const { openSync, readSync, writeSync, realpathSync, readFileSync, readlinkSync } = fs;
   const artifactPath = realpathSync(argv[1]);
   const require = createRequire(artifactPath);
@@ -93,6 +93,7 @@ module.exports = async function natives() {
     readSync: (descriptor, bytes) => readSync(descriptor, bytes, 0, bytes.length, null),
     writeSync: (descriptor, bytes, from) => writeSync(descriptor, bytes, from, bytes.length - from),
     encoded: encode,
+    encodedInto: (text, bytes) => encodeInto(text, bytes).written,
     decoded: (bytes) => {
       try {
         return decode(bytes);

@@ -185,4 +185,4 @@ function waits(open) {
   return open.all[0].groupThreads > 1 || open.registry.needsOfAll(open).injected.includes('Control');
 }
 
-module.exports = { startTeam, waits };
+module.exports = { startTeam };

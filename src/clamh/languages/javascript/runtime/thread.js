@@ -46,7 +46,7 @@ const does = {
     open.activate();
     await open.endTrial();
   },
-  invoke: (open) => invoked(open, open.injected),
+  invoke: (open, { begin, end }) => invoked(open, open.injected, begin, end),
   abandon: (open, { which }) => open.abandon(which),
 };
 

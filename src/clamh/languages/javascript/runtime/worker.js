@@ -10,11 +10,12 @@ const { invoked } = require('./invoke.js');
 const { Channel, decode, parts } = require('./message.js');
 const { DEFAULTS, number, openCase } = require('./open.js');
 const { sampled } = require('./stretch.js');
-const { startTeam, waits } = require('./team.js');
+const { startTeam } = require('./team.js');
 const { watch } = require('./waiting.js');
 
 const MOST_INVOCATIONS = 2 ** 50;
 const MOST_SAMPLES_ASKED = 10_000_000;
+const MOST_CALLS = 99; // of one `invoke`: all answers are one line
 const KEPT_OPEN = ['usage', 'unsupported']; // reasons after which a case is as it was
 
 class Worker {
@@ -42,6 +43,7 @@ class Worker {
     const open = this.measurable(id);
     if (open.team !== null) throw usage(`${id} has several threads, of which only whole iterations are measured`);
     if (!open.begun.Trial) throw usage(`the trial setup of ${id} has not run`);
+    if (open.begun.Iteration) throw usage('an iteration of slices has not ended');
     return open;
   }
 
@@ -66,10 +68,11 @@ class Worker {
     const made = openCase(registry, { ...asked, id }, injected);
     this.cases.set(id, made);
     const threads = made.all.length > 1 ? await startTeam(made, asked) : [natives.threadId()];
+    const unsliced = made.unsliced();
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
     const event = {
       event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
-      ...(threads.includes(null) ? {} : { threads }),
+      ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
     };
     this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }
@@ -109,37 +112,37 @@ class Worker {
     const [warmin, invocations] = [number(fields[3], 0, MOST_INVOCATIONS), number(fields[4], 1, MOST_INVOCATIONS)];
     const [begin, end] = [fields[5], fields[6]].map((text) => number(text, 0, 2));
     if (phase !== 'warmup' && phase !== 'measurement') throw usage(`no phase is called ${phase}`);
-    if (open.mode === 'sample' || open.mode === 'ss' || (open.team !== null && waits(open))) {
-      throw usage('modes sample and ss, and threads that may wait for each other, have no slices');
-    }
+    const unsliced = open.unsliced();
+    if (unsliced !== '') throw usage(`${open.id} cannot be sliced: ${unsliced}`);
     const due = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     if (begin !== due) throw usage(`BEGIN is ${begin}, and ${due} would be right`);
     const { threads } = await iterated(open, phase, { warmin, invocations }, begin, end);
     this.channel.write({ event: 'slice', case: open.id, threads });
   }
 
+  // So many calls on one state, each an iteration of its own.
   async invoke(fields) {
-    count(fields, 2);
+    if (fields.length !== 3) count(fields, 2);
     const open = this.found(fields[1]);
+    const calls = fields.length < 3 ? 1 : number(fields[2], 1, MOST_CALLS);
     if (open.all.length > 1 && open.member === null) throw usage('invoke needs a case of one thread, or a group');
     if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
     this.invoked = true;
-    let values;
-    if (open.team === null) {
-      values = [await invoked(open, open.injected)];
-    } else {
-      open.begun.Trial = true;
-      values = await open.team.ask({ kind: 'invoke' });
-      open.begun.Trial = false;
+    const given = [];
+    for (let call = 1; call <= calls; call += 1) {
+      const [begin, end] = [call === 1 ? 2 : 1, call === calls ? 2 : 1];
+      let values;
+      if (open.team === null) {
+        values = [await invoked(open, open.injected, begin, end)];
+      } else {
+        open.begun.Trial = true;
+        values = await open.team.ask({ kind: 'invoke', begin, end });
+        open.begun.Trial = end < 2;
+      }
+      given.push(joined(open, values));
     }
-    const [{ returned, consumed, checks }] = values;
-    const event = { event: 'value', case: open.id, returned, consumed, checks };
-    if (open.member !== null) { // of each member what its first thread gave
-      const members = values.map((one) => [one.member, { returned: one.returned, consumed: one.consumed }]).reverse();
-      const said = values.map((one) => one.checks).reverse();
-      Object.assign(event, { returned: null, consumed: [], checks: Object.assign({}, ...said), members: Object.fromEntries(members) });
-    }
-    this.channel.write(event);
+    const [first, ...more] = given;
+    this.channel.write({ event: 'value', case: open.id, ...first, ...(more.length > 0 ? { more } : {}) });
   }
 
   async drain(fields) {
@@ -204,6 +207,15 @@ async function sample(open, objects, invocations) {
     failure.id = open.id;
     throw failure;
   }
+}
+
+// What one call gave: `returned` and `consumed`, of a group `members` (of each what its first thread gave), and `checks`.
+function joined(open, values) {
+  const [{ returned, consumed, checks }] = values;
+  if (open.member === null) return { returned, consumed, checks };
+  const members = values.map((one) => [one.member, { returned: one.returned, consumed: one.consumed }]).reverse();
+  const said = values.map((one) => one.checks).reverse();
+  return { returned: null, consumed: [], checks: Object.assign({}, ...said), members: Object.fromEntries(members) };
 }
 
 // Answers until the driver says `exit` or has gone; the exit code.

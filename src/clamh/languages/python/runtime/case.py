@@ -77,6 +77,7 @@ class Case:
         simple = all(one.level == "Trial" and one.kind == "Setup" for one in self.needs.fixtures)
         # Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
         self.samples = self.threads == 1 and simple and "Control" not in self.needs.injected
+        self.unsliced = self._unsliced()
         self.takes_operations = any("Operations" in one.takes for one in benchmark.functions)
         self.control = Control()
         self.seats = [Seat(self, number, place, benchmark.functions[place[4]])
@@ -86,6 +87,14 @@ class Case:
         self._locks = {}
         self._shared = {}
         self._guard = threading.Lock()
+
+    def _unsliced(self):
+        """Why slices would not measure what an iteration measures; "" where they would."""
+        if self.mode in ("sample", "ss"):
+            return f"mode {self.mode} has no slices"
+        if self.benchmark.group:
+            return "it is a group"
+        return "it takes Control" if "Control" in self.needs.injected else ""
 
     # --- objects
 

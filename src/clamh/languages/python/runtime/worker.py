@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import clock as clocks
 from .canonical import canonical, listed
+from .counters import collected
 from .describe import describe, hash_seed, locked
 from .failure import Failure, raised, usage
 from .injected import RecordingBlackhole
@@ -15,6 +16,7 @@ from .stretch import Stretches
 
 MOST_INVOCATIONS = 2**50
 MOST_SAMPLES_ASKED = 10_000_000
+MOST_CALLS = 99  # of one `invoke`: all answers are one line
 KEPT_OPEN = ("usage", "unsupported")  # reasons after which a case is as it was
 
 
@@ -45,6 +47,8 @@ class Worker:
         case = self.measurable(name)
         if not case.begun["Trial"]:
             raise usage(f"the trial setup of {name} has not run")
+        if case.begun["Iteration"]:
+            raise usage("an iteration of slices has not ended")
         if case.threads > 1:
             raise usage(f"{name} has {case.threads} threads, and only one can be timed invocation by invocation")
         return case
@@ -79,7 +83,7 @@ class Worker:
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
         self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
-                            "threads": case.team.ids})
+                            "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
         """One iteration."""
@@ -100,7 +104,7 @@ class Worker:
         self.channel.write({
             "event": "iteration", "case": case.id, "phase": phase,
             "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)],
-            "speed_ns": results[0].speed_ns, "source": "worker",
+            "speed_ns": results[0].speed_ns, "source": "worker", **collected(),
         })
 
     def samples(self, fields):
@@ -124,52 +128,26 @@ class Worker:
         begin, end = (whole(text, 0, 2) for text in fields[5:7])
         if phase not in ("warmup", "measurement"):
             raise usage(f"no phase is called {phase}")
-        if case.mode in ("sample", "ss") or case.may_wait:
-            raise usage("modes sample and ss, and threads that may wait for each other, have no slices")
+        if case.unsliced:
+            raise usage(f"{case.id} cannot be sliced: {case.unsliced}")
         due = 0 if case.begun["Iteration"] else 1 if case.begun["Trial"] else 2
         if begin != due:
             raise usage(f"BEGIN is {begin}, and {due} would be right")
         results = iteration(case, phase, begin, end, sliced(case, phase, warmin, invocations))
         self.channel.write({"event": "slice", "case": case.id,
-                            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)]})
+                            "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)], **collected()})
 
     def invoke(self, fields):
-        """What one invocation gives, in canonical form; of a group one of each thread, all at once."""
-        count(fields, 2)
+        """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once."""
+        if len(fields) != 3:
+            count(fields, 2)
         case = self.found(fields[1])
+        calls = whole(fields[2], 1, MOST_CALLS) if len(fields) == 3 else 1
         if case.begun["Trial"]:
             raise usage("invoke needs a case that has not begun its trial")
         self.invoked = True
-        given, checks = [None] * case.threads, {}
-
-        def once(seat, meeting):
-            consumed = []
-            recorder = RecordingBlackhole(lambda value: consumed.append(canonical(value)))
-            seat.given["Blackhole"] = recorder
-            case.begin(seat, "Invocation")
-            del consumed[:]  # what fixtures gave is not the benchmark's
-            value = seat.settled(seat.function.stub.call(seat.objects(seat.function)))
-            meeting.ended(True)
-            recorder.record = lambda value: None
-            if case.may_wait:
-                meeting.leave_calls(LATE_HELP_S, lambda: seat.settled(seat.function.stub.call(seat.objects(seat.function))))
-            given[seat.number] = (None if value is None else canonical(value), listed(consumed))
-            case.end(seat, "Invocation")
-            case.team.meet()
-            if seat.number == 0:
-                for check in case.needs.checks:
-                    checks[check.name] = _checked(case, seat, check)
-
-        iteration(case, "measurement", 2, 2, once, starts=bool(case.benchmark.group))
-        event = {"event": "value", "case": case.id, "returned": None, "consumed": [], "checks": checks}
-        if case.benchmark.group:
-            first = {}
-            for seat, one in zip(case.seats, given):
-                first.setdefault(seat.function.name, {"returned": one[0], "consumed": one[1]})
-            event["members"] = first
-        else:
-            event["returned"], event["consumed"] = given[0]
-        self.channel.write(event)
+        first, *more = [_invoked(case, 2 if call == 1 else 1, 2 if call == calls else 1) for call in range(1, calls + 1)]
+        self.channel.write({"event": "value", "case": case.id, **first, **({"more": more} if more else {})})
 
     def drain(self, fields):
         """Ends a case whose last iteration was not known beforehand."""
@@ -211,6 +189,40 @@ class Worker:
         if fields[0] not in ("describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close"):
             raise Failure("unsupported", "", f"no command is called {fields[0]}")
         getattr(self, fields[0])(fields)
+
+
+def _invoked(case, begin, end):
+    """What one call gave: `returned` and `consumed`, of a group `members`, and `checks`."""
+    given, checks = [None] * case.threads, {}
+
+    def once(seat, meeting):
+        consumed = []
+        recorder = RecordingBlackhole(lambda value: consumed.append(canonical(value)))
+        seat.given["Blackhole"] = recorder
+        case.begin(seat, "Invocation")
+        del consumed[:]  # what fixtures gave is not the benchmark's
+        value = seat.settled(seat.function.stub.call(seat.objects(seat.function)))
+        meeting.ended(True)
+        recorder.record = lambda value: None
+        if case.may_wait:
+            meeting.leave_calls(LATE_HELP_S, lambda: seat.settled(seat.function.stub.call(seat.objects(seat.function))))
+        given[seat.number] = (None if value is None else canonical(value), listed(consumed))
+        case.end(seat, "Invocation")
+        case.team.meet()
+        if seat.number == 0:
+            for check in case.needs.checks:
+                checks[check.name] = _checked(case, seat, check)
+
+    iteration(case, "measurement", begin, end, once, starts=bool(case.benchmark.group))
+    told = {"returned": None, "consumed": [], "checks": checks}
+    if case.benchmark.group:
+        first = {}
+        for seat, one in zip(case.seats, given):
+            first.setdefault(seat.function.name, {"returned": one[0], "consumed": one[1]})
+        told["members"] = first
+    else:
+        told["returned"], told["consumed"] = given[0]
+    return told
 
 
 def count(fields, wanted):

@@ -70,6 +70,16 @@ impl Open {
         self.benchmark.is_group() && self.group_threads > 1 || self.needs.takes::<Control>()
     }
 
+    /// Why slices would not measure what an iteration measures; empty where they would.
+    pub fn unsliced(&self) -> String {
+        match self.mode {
+            "sample" | "ss" => format!("mode {} has no slices", self.mode),
+            _ if self.benchmark.is_group() => "it is a group".to_string(),
+            _ if self.needs.takes::<Control>() => "it takes Control".to_string(),
+            _ => String::new(),
+        }
+    }
+
     pub fn meeting(&self) -> &Meeting {
         self.meeting.as_ref().expect("several threads have a meeting")
     }

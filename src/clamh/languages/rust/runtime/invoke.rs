@@ -71,9 +71,8 @@ fn checked(case: &Case) -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(all)
 }
 
-pub fn invoke(case: &mut Case) -> Result<Event, Failure> {
-    case.begin_trial()?;
-    case.begin_iteration()?;
+/// What one call gave, into the event: `returned` and `consumed`, of a group `members`, and `checks`.
+fn invoke_and_add(case: &mut Case, event: &mut Event) -> Result<(), Failure> {
     let given: Vec<Lock<Given>> = case.threads.iter().map(|_| Lock::default()).collect();
     case.each_measured(&|open, thread| {
         if thread.function.said.group.is_empty() && thread.dealt.thread > 0 {
@@ -84,27 +83,49 @@ pub fn invoke(case: &mut Case) -> Result<Event, Failure> {
         Ok(())
     })?;
     let checks = checked(case)?;
-    case.end_iteration()?;
-    case.end_trial()?;
-    case.forget()?;
     let mut given: Vec<Given> = given.into_iter().map(Lock::into_inner).collect();
-    let mut event = Event::new("value");
-    event.text("case", &case.open.id);
     if case.open.benchmark.is_group() {
         event.begin("members", '{');
         for thread in case.threads.iter().filter(|one| one.dealt.group == 0 && one.dealt.member_thread == 0) {
             event.begin(thread.function.said.member, '{');
-            add_given(&mut event, std::mem::take(&mut given[thread.dealt.thread]));
+            add_given(event, std::mem::take(&mut given[thread.dealt.thread]));
             event.end('}');
         }
         event.end('}');
     } else {
-        add_given(&mut event, given.swap_remove(0));
+        add_given(event, given.swap_remove(0));
     }
     event.begin("checks", '{');
     for (name, text) in checks {
         event.text(name, text);
     }
     event.end('}');
+    Ok(())
+}
+
+/// So many calls on one state, each an iteration of its own.
+pub fn invoke(case: &mut Case, calls: u64) -> Result<Event, Failure> {
+    let mut event = Event::new("value");
+    event.text("case", &case.open.id);
+    case.begin_trial()?;
+    for call in 1..=calls {
+        if call == 2 {
+            event.begin("more", '[');
+        }
+        if call > 1 {
+            event.begin("", '{');
+        }
+        case.begin_iteration()?;
+        invoke_and_add(case, &mut event)?;
+        case.end_iteration()?;
+        if call > 1 {
+            event.end('}');
+        }
+    }
+    if calls > 1 {
+        event.end(']');
+    }
+    case.end_trial()?;
+    case.forget()?;
     Ok(event)
 }

@@ -33,6 +33,7 @@ struct Worker {
 
 const MOST_INVOCATIONS: u64 = 1 << 60;
 const MOST_SAMPLES_ASKED: u64 = 10_000_000;
+const MOST_CALLS: u64 = 99; // of one `invoke`: all answers are one line
 
 /// The fields of a command as texts; of one that is no UTF-8 nothing but a case's param can be meant.
 fn text(field: &[u8]) -> String {
@@ -87,6 +88,9 @@ impl Worker {
         let case = &self.cases[at];
         if !case.in_trial() {
             return Err(usage!("the trial setup of {id} has not run"));
+        }
+        if case.in_iteration() {
+            return Err(usage!("an iteration of slices has not ended"));
         }
         if !case.open.alone() {
             return Err(failure("unsupported", case.open.benchmark.said.name, "samples of several threads are taken by iterate only"));
@@ -185,11 +189,9 @@ impl Worker {
         let warmup = warms_up(&fields[2])?;
         let (warmin, count) = (number(&fields[3], MOST_INVOCATIONS, 0)?, number(&fields[4], MOST_INVOCATIONS, 1)?);
         let (begin, end) = (number(&fields[5], 2, 0)?, number(&fields[6], 2, 0)?);
-        if ["sample", "ss"].contains(&case.open.mode) {
-            return Err(usage!("mode {} is not sliced", case.open.mode));
-        }
-        if case.open.may_wait() {
-            return Err(usage!("{} is not sliced: its threads may wait for each other", fields[1]));
+        let unsliced = case.open.unsliced();
+        if !unsliced.is_empty() {
+            return Err(usage!("{} cannot be sliced: {unsliced}", fields[1]));
         }
         if begin != if case.in_iteration() { 0 } else if case.in_trial() { 1 } else { 2 } {
             return Err(usage!("BEGIN is {begin} at the wrong time"));
@@ -201,8 +203,11 @@ impl Worker {
     }
 
     fn invoke(&mut self, fields: &[String], line: &[u8]) -> Answered {
-        count_fields(fields, 2)?;
+        if fields.len() != 3 {
+            count_fields(fields, 2)?;
+        }
         let at = self.at(&fields[1])?;
+        let calls = fields.get(2).map_or(Ok(1), |field| number(field, MOST_CALLS, 1))?;
         if self.cases[at].in_trial() {
             return Err(usage!("invoke needs a case that has not begun its trial"));
         }
@@ -210,7 +215,7 @@ impl Worker {
             return Err(become_recorder(&self.cases, line, &self.channel));
         }
         self.invoked = true;
-        let mut event = invoke(&mut self.cases[at])?;
+        let mut event = invoke(&mut self.cases[at], calls)?;
         self.channel.write(event.close());
         Ok(())
     }
@@ -279,6 +284,10 @@ fn opened(case: &Case) -> Event {
     event.end('}').end('}').begin("warnings", '[').end(']');
     if own_thread_id() > 0 {
         event.numbers("threads", &case.thread_ids());
+    }
+    let unsliced = case.open.unsliced();
+    if !unsliced.is_empty() {
+        event.text("unsliced", unsliced);
     }
     event.boolean("samples", case.samples());
     event

@@ -98,12 +98,14 @@ final class Case {
         }
         collects = gc.equals("true");
         seed = fields.seed();
-        mayWait = threads > 1 && (isGroup() || Benchmarks.methods(entry).stream()
-                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class)));
+        boolean takesControl = Benchmarks.methods(entry).stream()
+                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class));
+        mayWait = threads > 1 && (isGroup() || takesControl);
         timesEach = hasFixtures(Level.Invocation);
-        unsliced = collects ? "gc=true collects before each slice, which is an iteration to JMH"
-                : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH"
-                : mayWait ? "its threads may wait for each other" : "";
+        unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
+                : isGroup() ? "it is a group" : takesControl ? "it takes Control"
+                : collects ? "gc=true collects before each slice, which is an iteration to JMH"
+                : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
             throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "

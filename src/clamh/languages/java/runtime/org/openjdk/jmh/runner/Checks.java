@@ -14,7 +14,7 @@ import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What the Check methods of a benchmark's states say after its one invocation (`invoke`).
+ * What the Check methods of a benchmark's states say after a call of it (`invoke`).
  *
  * <p>JMH keeps the states where nobody else sees them, and lets them go with the trial. Its generated code calls
  * `preTearDown` when the invocation and its own teardown are over, and before any other teardown.
@@ -26,8 +26,8 @@ final class Checks extends InfraControl {
     private final BenchmarkHandler handler;
     private final AtomicInteger arrived = new AtomicInteger();
 
-    Checks(Case asked, BenchmarkHandler handler, BenchmarkParams shown, IterationParams single) {
-        super(shown, single, new CountDownLatch(shown.getThreads()), new CountDownLatch(shown.getThreads()), true, true, false, new Control());
+    Checks(Case asked, BenchmarkHandler handler, BenchmarkParams shown, IterationParams single, boolean first, boolean last) {
+        super(shown, single, new CountDownLatch(shown.getThreads()), new CountDownLatch(shown.getThreads()), first, last, false, new Control());
         this.asked = asked;
         this.handler = handler;
     }

@@ -21,7 +21,7 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * `invoke`: one invocation in JMH's single-shot mode, with a Blackhole of ours that records.
+ * `invoke`: calls on one state, each an iteration of its own in JMH's single-shot mode, with a Blackhole of ours that records.
  *
  * <p>JMH, the benchmark and this class are loaded a second time, by a loader that has our Blackhole in front, so the
  * classes of this process that could measure never see it.
@@ -38,38 +38,50 @@ final class Invocation {
 
     private Invocation() {}
 
-    /** The `value` event of one invocation of the case. */
-    static Map<String, Object> of(Case asked) throws Refused {
+    /** The `value` event of so many calls of the case. */
+    static Map<String, Object> of(Case asked, int calls) throws Refused {
         List<String> fields = new ArrayList<>();
         asked.given.forEach((name, value) -> fields.add(name + "=" + value));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        String[][] answer;
+        String[][][] answer;
         try {
             isolated = isolated == null ? new Isolated() : isolated;
             Thread.currentThread().setContextClassLoader(isolated);
             Method run = isolated.loadClass(Invocation.class.getName())
-                    .getDeclaredMethod("run", String.class, String[].class, String[].class);
+                    .getDeclaredMethod("run", String.class, String[].class, String[].class, int.class);
             run.setAccessible(true);
-            answer = (String[][]) run.invoke(
-                    null, asked.id, fields.toArray(new String[0]), asked.jvmArgs.toArray(new String[0]));
+            answer = (String[][][]) run.invoke(
+                    null, asked.id, fields.toArray(new String[0]), asked.jvmArgs.toArray(new String[0]), calls);
         } catch (IOException | ReflectiveOperationException error) {
             throw new Refused("internal", asked.name(), Failure.text(error));
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
-        if (answer.length == 1) {
-            throw new Refused(answer[0][0], answer[0][1], answer[0][2]);
+        if (answer[0].length == 1) {
+            throw new Refused(answer[0][0][0], answer[0][0][1], answer[0][0][2]);
         }
+        List<Map<String, Object>> given = new ArrayList<>();
+        for (String[][] call : answer) {
+            given.add(given(asked, call));
+        }
+        Map<String, Object> event = Message.event("value", "case", asked.id);
+        event.putAll(given.remove(0));
+        if (!given.isEmpty()) {
+            event.put("more", given);
+        }
+        return event;
+    }
+
+    private static Map<String, Object> given(Case asked, String[][] call) {
         Map<String, Object> checks = new LinkedHashMap<>();
-        for (int i = 0; i < answer[2].length; i++) {
-            checks.put(answer[2][i], answer[3][i]);
+        for (int i = 0; i < call[2].length; i++) {
+            checks.put(call[2][i], call[3][i]);
         }
-        Map<String, Object> value = Message.event("value", "case", asked.id, "returned", answer[0][0], "consumed",
-                Arrays.asList(answer[1]), "checks", checks);
+        Map<String, Object> given = Message.map("returned", call[0][0], "consumed", Arrays.asList(call[1]), "checks", checks);
         if (asked.isGroup()) {
-            value.put("members", members(Arrays.asList(answer).subList(CHECKED, answer.length)));
+            given.put("members", members(Arrays.asList(call).subList(CHECKED, call.length)));
         }
-        return value;
+        return given;
     }
 
     private static Map<String, Object> members(List<String[]> told) {
@@ -81,20 +93,34 @@ final class Invocation {
     }
 
     /**
-     * Runs in the other loader, so only strings go in and out: the value, what was consumed, the names of checks and their
-     * values, then of each member of a group its name, value and what it consumed; or only a failure.
+     * Runs in the other loader, so only strings go in and out, of each call: the value, what was consumed, the names of checks and
+     * their values, then of each member of a group its name, value and what it consumed; or only a failure.
      */
-    static String[][] run(String id, String[] fields, String[] jvmArgs) throws Refused {
+    static String[][][] run(String id, String[] fields, String[] jvmArgs, int calls) throws Refused {
         Case asked = new Case(id, Message.named(List.of(fields), 0), List.of(jvmArgs));
         int threads = asked.isGroup() ? asked.threads : 1;
-        Recorder.watch(Benchmarks.methods(asked.entry));
         BenchmarkParams shown = asked.toJmh(asked.mode, threads, false);
         BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, threads, false);
         IterationParams single = new IterationParams(
                 IterationType.MEASUREMENT, once.getMeasurement().getCount(), once.getMeasurement().getTime(), 1);
         BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
         Team team = new Team(handler, threads);
-        Checks checks = new Checks(asked, handler, shown, single);
+        List<String[][]> answers = new ArrayList<>();
+        Refused failure = null;
+        for (int call = 1; call <= calls && failure == null; call++) {
+            Recorder.watch(Benchmarks.methods(asked.entry));
+            Checks checks = new Checks(asked, handler, shown, single, call == 1, call == calls);
+            failure = once(asked, handler, team, checks, threads);
+            if (failure == null) {
+                answers.add(answer(asked, team, checks, threads));
+            }
+        }
+        handler.shutdown();
+        return failure == null ? answers.toArray(new String[0][][]) : failed(failure);
+    }
+
+    /** One call in each thread; why it failed, or null. */
+    private static Refused once(Case asked, BenchmarkHandler handler, Team team, Checks checks, int threads) {
         List<Future<?>> tasks = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             tasks.add(team.submit(handler.new BenchmarkTask(checks)));
@@ -107,13 +133,10 @@ final class Invocation {
                 failure = raised instanceof ExecutionException ? (ExecutionException) raised : new ExecutionException(raised);
             }
         }
-        handler.shutdown();
-        if (failure != null) {
-            return failed(team.refused(asked, failure));
-        }
-        if (checks.failure != null) {
-            return failed(checks.failure);
-        }
+        return failure != null ? team.refused(asked, failure) : checks.failure;
+    }
+
+    private static String[][] answer(Case asked, Team team, Checks checks, int threads) {
         List<String[]> answer = new ArrayList<>();
         Recorder first = Recorder.of(team.ran(0));
         answer.add(new String[] {asked.isGroup() ? null : first.returned});
@@ -134,8 +157,8 @@ final class Invocation {
         return told.toArray(new String[0]);
     }
 
-    private static String[][] failed(Refused refused) {
-        return new String[][] {{refused.reason, refused.where, refused.getMessage()}};
+    private static String[][][] failed(Refused refused) {
+        return new String[][][] {{{refused.reason, refused.where, refused.getMessage()}}};
     }
 
     /** The class path once more, with the recording Blackhole in place of JMH's. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the one invocation of each thread gave to the recording Blackhole (`invoke`). Public for that class, in JMH's other package. */
+/** What one call of each thread gave to the recording Blackhole (`invoke`). Public for that class, in JMH's other package. */
 public final class Recorder {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final Map<Thread, Recorder> OF_THREADS = new ConcurrentHashMap<>();

@@ -1,5 +1,7 @@
 package org.openjdk.jmh.runner;
 
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,14 +62,13 @@ final class Trial {
         ended = last;
         run(iteration, first, last);
         return Message.event("iteration", "case", asked.id, "phase", phase, "threads", Threads.of(asked, iteration, team),
-                "speed_ns", Clock.speed(), "source", "jmh");
+                "speed_ns", Clock.speed(), "source", "jmh", "collections", collections());
     }
 
     /** One slice: an iteration of JMH's of `count` ns, after one of `warmin` ns that does not count. */
     Map<String, Object> slice(String phase, long warmin, long count, int begin, int end) throws Refused {
-        if (asked.mode != Mode.AverageTime && asked.mode != Mode.Throughput || !asked.unsliced.isEmpty()) {
-            throw new Refused("usage", asked.name(), "it has no slices: " + (asked.unsliced.isEmpty()
-                    ? "mode " + asked.mode.shortLabel() : asked.unsliced));
+        if (!asked.unsliced.isEmpty()) {
+            throw new Refused("usage", asked.name(), asked.id + " cannot be sliced: " + asked.unsliced);
         }
         int due = within ? 0 : begun ? 1 : 2;
         if (ended || begin != due) {
@@ -83,7 +84,18 @@ final class Trial {
         within = end == 0;
         ended = end == 2;
         run(iteration, begin == 2 && warmin == 0, end == 2);
-        return Message.event("slice", "case", asked.id, "threads", Threads.of(asked, iteration, team));
+        return Message.event("slice", "case", asked.id, "threads", Threads.of(asked, iteration, team), "collections", collections());
+    }
+
+    /** How often garbage was collected since the process started, by all collectors; -1 where none of them says. */
+    private static long collections() {
+        long sum = 0;
+        boolean known = false;
+        for (GarbageCollectorMXBean one : ManagementFactory.getGarbageCollectorMXBeans()) {
+            sum += Math.max(0, one.getCollectionCount());
+            known |= one.getCollectionCount() >= 0;
+        }
+        return known ? sum : -1;
     }
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {

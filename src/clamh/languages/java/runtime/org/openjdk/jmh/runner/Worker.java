@@ -53,7 +53,7 @@ public final class Worker {
                 case "slice":
                     return List.of(slice(command));
                 case "invoke":
-                    return List.of(invoke());
+                    return List.of(invoke(command));
                 case "drain":
                     return List.of(Message.event("drained", "case", id, "extra_operations", trial.drain()));
                 default:
@@ -136,12 +136,15 @@ public final class Worker {
         return phase;
     }
 
-    private Map<String, Object> invoke() throws Refused {
+    private Map<String, Object> invoke(List<String> command) throws Refused {
+        if (command.size() > 3 || command.size() == 3 && !command.get(2).matches("0*[1-9][0-9]?")) {
+            throw new Refused("usage", "", "invoke takes ID, and COUNT from 1 to 99");
+        }
         if (measured) {
             throw new Refused("usage", "", "this process has measured: invoke needs one that never does");
         }
         invoked = true;
-        return Invocation.of(trial.asked);
+        return Invocation.of(trial.asked, command.size() < 3 ? 1 : Integer.parseInt(command.get(2)));
     }
 
     private void end() {

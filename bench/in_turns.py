@@ -1,0 +1,44 @@
+"""In turns: is what `clamh run` says of a benchmark what the same work costs in a loop by hand, in the same language and the same run?
+
+The loop by hand is a benchmark of 100 operations, whose one invocation hardly pays for what CLAMH does around it. Both are sides of
+one contest, so the ratio is within one run.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh.model.errors import ClamhError
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.pipeline import judge, measure
+from clamh.running.plan import plan
+from evaluate.live.kernels import LANGUAGES, RINGS
+from evaluate.live.sides import as_platform, build, with_work
+
+from bench.aims import Finding
+
+KERNELS = {"steady": 1_000, "branchy": 200, "memory": 200}  # steps: about 1 µs an operation, beside which a fault of ours would be seen
+AIM = 0.01
+
+
+def findings(quick: bool) -> Iterator[Finding]:
+    """For each language and kernel the time of CLAMH's loop ÷ that by hand; as `clamh run -f 12` measures two sides."""
+    built = build(LANGUAGES)
+    for language, catalog in built.items():
+        for kernel, steps in KERNELS.items():
+            asked = Options(settings=Settings(modes=("avgt",), forks=3 if quick else 12), quick=quick, live=True)
+            planned = plan([as_platform(catalog, benchmark, f"{language}/{name}") for name, benchmark in
+                            (("clamh", kernel), ("hand", f"{kernel}hand"))], asked)
+            planned = replace(planned, cases=tuple(with_work(case, steps, RINGS["64 KB"]) for case in planned.cases))
+            with tempfile.TemporaryDirectory(prefix="clamh-bench-") as folder:
+                [contest] = judge(measure(planned, replace(asked, results=str(Path(folder, "run.ndjson"))))).summary.contests
+            ours, hand = contest.rows
+            if hand.ratio is None or hand.ratio.interval is None:
+                raise ClamhError(f"{language} {kernel}: {'; '.join(warning.message for row in (ours, hand) for warning in row.warnings)}")
+            found = hand.ratio  # how many times as fast the loop by hand is
+            yield Finding(f"in turns, {language} {kernel}", found.value, found.interval.low, found.interval.high, aim=1 + AIM, least=1 - AIM)

@@ -1,0 +1,233 @@
+"""Runs → what they say of each aim: how often verdicts are false, how often a difference is found, how far off a side is. Pure."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple
+
+from clamh.judging.statistics.forks import t_quantile
+
+from evaluate import proportions
+from evaluate.live.kernels import Side, true_ratio
+from evaluate.live.measured import UNIT, Group, Measured, Pair
+from evaluate.live.schedule import GROUP, NAMED, Cell
+
+CLOSE = 0.002  # of a logarithm: differences of 1 % and of 3 % are told apart by it
+APART_S = 3600  # two runs of a cell that are compared for agreement began so long after each other
+YES, NO, OPEN = "yes", "no", "not decided yet"
+
+
+class Share(NamedTuple):
+    """So many of so many comparisons, in clusters of a run each: comparisons of a run share its sides."""
+
+    runs: tuple[tuple[int, int], ...]
+
+    @property
+    def found(self) -> int:
+        """How many comparisons were what was counted."""
+        return sum(found for found, _ in self.runs)
+
+    @property
+    def of(self) -> int:
+        """How many comparisons there were."""
+        return sum(of for _, of in self.runs)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Clopper and Pearson's one-sided 95 % bounds, for as many independent comparisons as these are worth."""
+        others = [(of - found, of) for found, of in self.runs]
+        return 1 - proportions.clustered_upper(others), proportions.clustered_upper(self.runs)
+
+
+class Entry(NamedTuple):
+    """A run of the file with its cell."""
+
+    cell: Cell
+    run: Measured
+
+
+class Met(NamedTuple):
+    """One line of the table of aims."""
+
+    aim: str
+    where: str
+    found: str
+    trials: str
+    met: str
+
+
+Chosen = Callable[[Cell, Group, Pair], bool]
+
+
+def share(measured: Iterable[Entry], chosen: Chosen, counted: Callable[[Cell, Pair], bool]) -> Share:
+    """Of the chosen pairs those that are counted."""
+    runs = []
+    for cell, run in measured:
+        pairs = [pair for group in run.groups for pair in group.pairs if chosen(cell, group, pair)]
+        runs.append((sum(counted(cell, pair) for pair in pairs), len(pairs)))
+    return Share(tuple((found, of) for found, of in runs if of))
+
+
+def truth(cell: Cell, pair: Pair) -> float | None:
+    """The true ln(time of the second ÷ time of the first)."""
+    return true_ratio(cell.sides[pair.first], cell.sides[pair.second])
+
+
+def of_size(size: float, sets: int = 0) -> Chosen:
+    """Pairs that truly differ by about that share (0: not at all), by so many sets (0: all of the run)."""
+    def chosen(cell: Cell, group: Group, pair: Pair) -> bool:
+        true = truth(cell, pair)
+        return true is not None and abs(abs(true) - math.log1p(size)) < CLOSE and group.sets == (sets or cell.number_of_sets)
+
+    return chosen
+
+
+def is_starred(cell: Cell, pair: Pair) -> bool:
+    """A star, which is false where there is no difference."""
+    return pair.starred
+
+
+def is_found(cell: Cell, pair: Pair) -> bool:
+    """The interval excludes 1, on the right side."""
+    return pair.excludes_equal and pair.estimate * (truth(cell, pair) or 0.0) > 0
+
+
+def is_covered(cell: Cell, pair: Pair) -> bool:
+    """The truth is in the interval, to the unit of the file."""
+    true = truth(cell, pair)
+    return true is not None and pair.low - 1 <= true / UNIT <= pair.high + 1
+
+
+def false_family(measured: Iterable[Entry]) -> Share:
+    """Of these runs those whose report has a false star at all."""
+    def wrong(cell: Cell, first: int, second: int, verdict: str) -> bool:
+        return verdict in ("f", "s") and true_ratio(cell.sides[first], cell.sides[second]) == 0
+
+    return Share(tuple((int(any(wrong(cell, *claim) for claim in run.printed)), 1) for cell, run in measured if run.printed))
+
+
+class Mean(NamedTuple):
+    """The mean of a logarithm over runs with its t interval; infinite ends of a single run."""
+
+    middle: float
+    low: float
+    high: float
+    runs: int
+
+
+def mean_of(logs: Sequence[float]) -> Mean:
+    """At least one."""
+    middle, count = statistics.fmean(logs), len(logs)
+    margin = t_quantile(0.975, count - 1) * statistics.stdev(logs) / math.sqrt(count) if count > 1 else math.inf
+    return Mean(middle, middle - margin, middle + margin, count)
+
+
+def biases(measured: Iterable[Entry]) -> dict[tuple[str, str], Mean]:
+    """By language and kernel. A single run has the interval over its own sets."""
+    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    for cell, run in measured:
+        for side, bias in zip(cell.sides, run.bias, strict=False):
+            found.setdefault((side.language, side.kernel), []).append((bias.estimate * UNIT, bias.low * UNIT, bias.high * UNIT))
+    return {key: mean_of([middle for middle, *_ in several]) if len(several) > 1 else Mean(*several[0], 1) for key, several in found.items()}
+
+
+def agreements(pairs: Iterable[tuple[Entry, Entry]]) -> Share:
+    """Of comparisons of the same sides in two runs each, those whose difference is within its own 95 % interval."""
+    runs = []
+    for entries in pairs:
+        verdicts = [_agree(*both) for both in _same(*entries)]
+        runs.append((sum(verdicts), len(verdicts)))
+    return Share(tuple((found, of) for found, of in runs if of))
+
+
+def _same(first: Entry, second: Entry) -> Iterator[tuple[Pair, Pair]]:
+    """The pairs of the first that the second has too, in all sets; relative to the first side, so that none follows from others."""
+    there: dict[tuple[Side, Side], Pair] = {}
+    for pair in second.run.groups[0].pairs:
+        there.setdefault((second.cell.sides[pair.first], second.cell.sides[pair.second]), pair)
+    for pair in first.run.groups[0].pairs:
+        same = there.get((first.cell.sides[pair.first], first.cell.sides[pair.second]))
+        if pair.first == 0 and same is not None:
+            yield pair, same
+
+
+def _agree(first: Pair, second: Pair) -> bool:
+    margins = ((pair.high - pair.low) / 2 for pair in (first, second))
+    return abs(first.estimate - second.estimate) <= math.hypot(*margins) + 1
+
+
+def beside_each_other(measured: Sequence[Entry], of_first: Callable[[Cell], bool], of_second: Callable[[Cell], bool]) -> Iterator[tuple[Entry, Entry]]:
+    """Runs of the same number, of two cells with the same kernel that are chosen."""
+    for first in measured:
+        for second in measured:
+            if of_first(first.cell) and of_second(second.cell) and first.cell.kernel == second.cell.kernel and first.run.number == second.run.number:
+                yield first, second
+
+
+def an_hour_apart(measured: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:
+    """Of each cell of several languages the runs that follow each other by an hour or more on one host, each used once."""
+    waiting: dict[tuple[str, str], Entry] = {}
+    for entry in sorted((entry for entry in measured if is_mixed(entry.cell) and not entry.cell.quick), key=lambda entry: entry.run.time):
+        key = (entry.cell.name, entry.run.host)
+        if key not in waiting:
+            waiting[key] = entry
+        elif (_when(entry.run) - _when(waiting[key].run)).total_seconds() >= APART_S:
+            yield waiting.pop(key), entry
+
+
+def _when(run: Measured) -> datetime:
+    return datetime.fromisoformat(run.time)
+
+
+def is_mixed(cell: Cell) -> bool:
+    """Whether its sides are of more than one language, all that there are."""
+    return cell.what == "turns" and len(cell.sides) > 2 and len({side.language for side in cell.sides}) > 1
+
+
+def is_named(cell: Cell) -> bool:
+    """Whether its sides are of a cell with many comparisons."""
+    return cell.what == "turns" and (cell.sides[0].language, cell.sides[0].kernel) in NAMED and {side.kernel for side in cell.sides} == {cell.kernel}
+
+
+def at_most(found: Share, aim: float, bound: float) -> str:
+    """Whether a share is at most `aim`, and surely at most `bound`."""
+    low, high = found.bounds
+    if found.of and found.found <= aim * found.of and high <= bound:
+        return YES
+    return NO if found.of and low > aim else OPEN
+
+
+def at_least(found: Share, aim: float) -> str:
+    """Whether a share is surely at least `aim`."""
+    low, high = found.bounds
+    return OPEN if not found.of else YES if low >= aim else NO if high < aim else OPEN
+
+
+def between(found: Share, least: float, most: float) -> str:
+    """Whether a share is surely between the two."""
+    low, high = found.bounds
+    return OPEN if not found.of else YES if least <= low and high <= most else NO if high < least or low > most else OPEN
+
+
+def within(found: Sequence[Mean], aim: float) -> str:
+    """Whether every mean is surely within ± `aim`; no, if one surely is not."""
+    if any(mean.low > aim or mean.high < -aim for mean in found):
+        return NO
+    return YES if found and all(-aim <= mean.low and mean.high <= aim for mean in found) else OPEN
+
+
+def planned_pairs(cells: Iterable[Cell], chosen: Chosen) -> int:
+    """How many such pairs the campaign has, where all of it is done."""
+    total = 0
+    for cell in cells:
+        if cell.what == "bias":
+            continue
+        sets = cell.number_of_sets
+        sizes = [sets, *([GROUP] * (sets // GROUP) if cell.what == "turns" and sets > GROUP else [])]
+        pairs = [Pair(first, second, 0, 0, 0, "") for first, second in combinations(range(len(cell.sides)), 2)]
+        total += cell.runs * sum(chosen(cell, Group(sets=size, pairs=()), pair) for size in sizes for pair in pairs)
+    return total

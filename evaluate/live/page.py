@@ -1,0 +1,191 @@
+"""The section of the page: first aims and what was found of each, then cell by cell, then how it was measured."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from evaluate.live import findings
+from evaluate.live.findings import Entry, Mean, Met, Share
+from evaluate.live.measured import UNIT, Passed, read
+from evaluate.live.schedule import COLLECTED, GROUP, Cell, cells, schedule
+
+Runs = Sequence[Entry]
+NAMES = {"cpp": "C++", "rust": "Rust", "go": "Go", "javascript": "JavaScript", "java": "Java", "python": "Python"}
+KINDS = {"steady, branchy": ("steady", "branchy"), "memory": ("memory",), "garbage": ("garbage",)}
+BIAS_AIMS = {"steady, branchy": 0.003, "memory": 0.01, "garbage": 0.02}
+
+
+def section(path: Path) -> str:
+    """The section's Markdown. Raises Refused where the file is not of this schedule."""
+    by_name = {cell.name: cell for cell in cells()}
+    runs, tested = read(path, by_name)
+    whole = [Entry(by_name[run.cell], run) for run in runs]
+    measured = [entry for entry in whole if not entry.run.failure]
+    parts = ["## Sides that take turns\n", *_progress(whole, tested)]
+    if measured:
+        parts += [*_aims(measured), *_cells(measured), *_biases(measured)]
+    parts += [f"- Nothing came of run {run.number} of `{run.cell}`: {run.failure}" for run in runs if run.failure]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
+    planned = schedule()
+    hours, of_hours = (sum(cell.seconds for cell in some) / 3600 for some in ([cell for cell, _ in whole], [run.cell for run in planned]))
+    yield f"**{len(whole)} of {len(planned)} runs are done: {hours:.1f} of about {of_hours:.1f} hours.** `make evaluate TIER=live` goes on with the others, on any machine."
+    if not whole:
+        yield ""
+        return
+    times, loads = sorted(run.time[:16].replace("T", " ") for _, run in whole), [run.load for _, run in whole]
+    yield f"Measured {times[0]} to {times[-1]} UTC. The load was {min(loads):g} to {max(loads):g} when a run began, {statistics.median(loads):g} in the middle."
+    for title, names in (("Machines", Counter(run.host for _, run in whole)), ("Commits of what measures", Counter(run.commit for _, run in whole))):
+        yield f"{title}: {'; '.join(f'{name} ({count} runs)' for name, count in names.items())}."
+    for passed in tested[-1:]:
+        yield (f"Compilers and runtimes: {', '.join(passed.platforms.values())}. The self-test passed: {passed.checks} checks that every side returns what so many steps return, "
+               "and that C++ executes as many instructions more as steps were added.")
+    yield ""
+
+
+def _aims(measured: Runs) -> Iterator[str]:
+    yield "### Aims\n"
+    yield ("Shares have Clopper and Pearson's one-sided 95 % bounds in brackets. Comparisons of one run share its sides, so the bounds are those of as many independent "
+           "comparisons as they are worth (Korn and Graubard), as far as that can be seen. *Yes* and *no* mean that a bound proves it.\n")
+    yield "| aim | where | found | trials so far | met? |"
+    yield "|---|---|---|---|---|"
+    for row in (*_bias_rows(measured), *_agreement_rows(measured), *_false_rows(measured), *_power_rows(measured)):
+        yield f"| {row.aim} | {row.where} | {row.found} | {row.trials} | {row.met} |"
+    yield ""
+
+
+def _kind(cell: Cell) -> str:
+    return next((kind for kind, kernels in KINDS.items() if cell.kernel.startswith(kernels)), "")
+
+
+def _bias_rows(measured: Runs) -> Iterator[Met]:
+    planned = Counter(_kind(run.cell) for run in schedule() if run.cell.what == "bias")
+    for kind, aim in BIAS_AIMS.items():
+        runs = [entry for entry in measured if entry.cell.what == "bias" and _kind(entry.cell) == kind]
+        found = findings.biases(runs)
+        worst = max(found, key=lambda key: abs(found[key].middle), default=None)
+        text = "–" if worst is None else (f"{sum(mean.low >= -aim and mean.high <= aim for mean in found.values())} of {len(found)} sides surely within it; "
+                                         f"furthest off: {NAMES[worst[0]]} {worst[1]} {_mean(found[worst])}")
+        yield Met(f"a side in turns costs what it costs uninterrupted, ± {100 * aim:g} %", kind, text, f"{len(runs)} of {planned[kind]} runs",
+                  findings.within(list(found.values()), aim))
+
+
+def _agreement_rows(measured: Runs) -> Iterator[Met]:
+    def is_two(cell: Cell) -> bool:
+        return cell.what == "turns" and len(cell.sides) == 2 and cell.name.startswith("languages")
+
+    for title, pairs in (
+        ("two sides and all sides say the same of a pair", findings.beside_each_other(measured, is_two, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("`--quick` and the default say the same", findings.beside_each_other(measured, lambda cell: cell.quick, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("two runs an hour or more apart say the same", findings.an_hour_apart(measured)),
+    ):
+        every = list(pairs)
+        for kind in KINDS:
+            chosen = [pair for pair in every if _kind(pair[0].cell) == kind]
+            found = findings.agreements(chosen)
+            yield Met(title, kind, _share(found), f"{found.of} comparisons in {len(chosen)} pairs of runs",
+                      "reported" if kind == "garbage" and "two sides" not in title else findings.at_least(found, 0.9))
+
+
+def _false_rows(measured: Runs) -> Iterator[Met]:
+    for title, accept, busy, met in (
+        ("named cells", findings.is_named, 0, True),
+        ("other cells without garbage", lambda cell: not findings.is_named(cell) and _kind(cell) != "garbage", 0, True),
+        ("garbage", lambda cell: _kind(cell) == "garbage", 0, False),
+        ("named cells beside 1 busy process", findings.is_named, 1, False),
+        ("named cells beside 3 busy processes", findings.is_named, 3, False),
+    ):
+        for sets in (GROUP, 12):
+            found, trials = _pairs(measured, accept, 0.0, sets, findings.is_starred, busy)
+            yield Met("false stars at most 1 % (bound 2.5 %)", f"{title}, {sets} sets", _share(found), trials,
+                      findings.at_most(found, 0.01, 0.025) if met else "reported")
+    noisy = findings.false_family([entry for entry in measured if "noisy" in entry.cell.name])
+    planned = sum(cell.runs for cell in cells() if "noisy" in cell.name)
+    yield Met("reports with any false star at most 5 %", "six sides, one of them noisy", _share(noisy), f"{noisy.of} of {planned} runs",
+              findings.at_most(noisy, 0.05, 0.05))
+
+
+def _power_rows(measured: Runs) -> Iterator[Met]:
+    for sets in (GROUP, 12):
+        found, trials = _pairs(measured, findings.is_named, 0.03, sets, findings.is_covered)
+        yield Met("the interval has the truth in it, 93 to 97 %, at + 3 %", f"named cells, {sets} sets", _share(found), trials, findings.between(found, 0.93, 0.97))
+    for kind, aim in (("steady, branchy", 0.95), ("memory", 0.8), ("garbage", 0.0)):
+        for sets in (GROUP, 12):
+            found, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind, 0.03, sets, findings.is_found)
+            yield Met(f"+ 3 % found, at least {100 * aim:g} %" if aim else "+ 3 % found", f"{kind}, {sets} sets", _share(found), trials,
+                      findings.at_least(found, aim) if aim else "reported")
+    for kind, aim in (("steady, branchy", 0.8), ("memory", 0.0)):
+        found, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind and cell.sets == 16, 0.01, 16, findings.is_found)
+        yield Met(f"+ 1 % found, at least {100 * aim:g} %" if aim else "+ 1 % found", f"{kind}, 16 sets", _share(found), trials,
+                  findings.at_least(found, aim) if aim else "reported")
+
+
+def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, counted: Callable, busy: int = 0) -> tuple[Share, str]:
+    """Comparisons of that size by so many sets in the accepted cells that are measured in turns beside so many busy processes, and how many of how many they are."""
+    def is_meant(cell: Cell) -> bool:
+        return cell.what == "turns" and cell.busy == busy and accept(cell)
+
+    chosen = findings.of_size(size, sets)
+    found = findings.share([entry for entry in runs if is_meant(entry.cell)], chosen, counted)
+    return found, f"{found.of} of {findings.planned_pairs(filter(is_meant, cells()), chosen)}"
+
+
+def _cells(measured: Runs) -> Iterator[str]:
+    yield "### Cell by cell\n"
+    yield (f"A run of six sides has 12 sets; each {GROUP} of them that follow each other are judged as a run of two sides is, which has {GROUP}. "
+           "*Rounds of forks* is today's `--no-live`, with its 5 forks. Stars are false where sides do the same.\n")
+    yield "| cell | runs | false stars, 5 sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for cell in cells():
+        runs = [entry for entry in measured if entry.cell.name == cell.name]
+        if cell.what == "bias" or not runs:
+            continue
+        shares = [findings.share(runs, chosen, counted) for chosen, counted in (
+            (findings.of_size(0.0, GROUP), findings.is_starred), (findings.of_size(0.0), findings.is_starred),
+            (findings.of_size(0.03), findings.is_found), (findings.of_size(0.01), findings.is_found),
+            (lambda cell, group, pair: group.sets == cell.number_of_sets and findings.truth(cell, pair) is not None, findings.is_covered))]
+        width = statistics.median((pair.high - pair.low) / 2 for _, run in runs for pair in run.groups[0].pairs)
+        waited = statistics.median(run.waited for _, run in runs)
+        told = " | ".join(f"{share.found} of {share.of}" if share.of else "–" for share in shares)
+        yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {told} | {100 * math.expm1(width * UNIT):.2f} % | {waited / 10:.1f} % |"
+    yield ""
+    codes = Counter(code for _, run in measured for code in run.warnings)
+    if codes:
+        yield f"Runs with a warning, of {len(measured)}: {', '.join(f'{code} {count}' for code, count in codes.most_common())}.\n"
+
+
+def _title(cell: Cell) -> str:
+    return " ".join({**NAMES, "languages": "all languages"}.get(word, word) for word in cell.name.split(" "))
+
+
+def _biases(measured: Runs) -> Iterator[str]:
+    found = findings.biases([entry for entry in measured if entry.cell.what == "bias"])
+    if not found:
+        return
+    kernels = list(dict.fromkeys(kernel for _, kernel in found))
+    yield "### A side in turns, beside itself uninterrupted\n"
+    yield "Time in turns ÷ time uninterrupted − 1, in the same processes: slices of 5 ms of all languages in turn, then 70 ms of each alone after 70 ms that are not timed.\n"
+    yield f"| | {' | '.join(kernels)} |"
+    yield "|---|" + "---|" * len(kernels)
+    for language, name in NAMES.items():
+        if any(key[0] == language for key in found):
+            yield f"| {name} | {' | '.join(_mean(found[language, kernel]) if (language, kernel) in found else '–' for kernel in kernels)} |"
+    yield f"\nGarbage is made in {', '.join(NAMES[language] for language in COLLECTED)}.\n"
+
+
+def _mean(mean: Mean) -> str:
+    middle, low, high = (100 * math.expm1(log) for log in (mean.middle, mean.low, mean.high))
+    return f"{middle:+.2f} % [{low:+.2f}, {high:+.2f}]"
+
+
+def _share(found: Share) -> str:
+    if not found.of:
+        return "–"
+    low, high = found.bounds
+    return f"{found.found} of {found.of}, {100 * found.found / found.of:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"

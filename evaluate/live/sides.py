@@ -1,0 +1,144 @@
+"""A run of several sides as `clamh run` makes it: built, planned, executed, read and judged; and what it came to."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh.building.build import find_platforms
+from clamh.judging.speed import times_as_fast
+from clamh.model.cases import Case, Catalog, Plan
+from clamh.model.errors import ClamhError, Interrupted
+from clamh.model.options import MOST_LAYOUTS, Options
+from clamh.model.results import WorkRecord
+from clamh.model.sources import Settings
+from clamh.model.summary import Judgement, Row
+from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.running.context import Context
+from clamh.running.plan import code_layouts, plan
+
+from evaluate.live.kernels import KERNELS, LANGUAGES, SOURCES, Side
+from evaluate.live.measured import LETTERS, UNIT, Group, Pair
+from evaluate.live.schedule import GROUP, Cell, Run
+from evaluate.own import Failure
+
+CONFIDENCE, DELTA = 0.95, 0.01
+SIDES = 6  # of the largest contests
+
+
+def build(languages: Iterable[str]) -> dict[str, Catalog]:
+    """The kernels of each language on its first platform, in as many code layouts as `clamh run` builds. Raises Failure."""
+    built = {}
+    for language in languages:
+        platforms, skipped = find_platforms(language, os.environ)
+        if not platforms:
+            raise Failure("; ".join(f"{skip.reason}: {skip.mend}" for skip in skipped))
+        suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
+        sides = Counter({(os.path.dirname(unit.source.path), one.key): SIDES for unit in suite.units for one in unit.benchmarks})
+        most = Options(settings=Settings(forks=MOST_LAYOUTS), live=True)
+        made = artifacts(wrappers(suite), {suite.units[0].source.path: platforms[:1]}, layouts=lambda unit: code_layouts(unit, most, sides))
+        [built[language]] = catalogs(made)
+    return built
+
+
+def options(cell: Cell, seed: int, folder: Path) -> Options:
+    """What `clamh run [--quick] [--no-live] [-f SETS] -seed … --results …` says."""
+    return Options(settings=Settings(modes=("avgt",), forks=cell.sets or None), quick=cell.quick, live=cell.what != "rounds", seed=seed,
+                   results=str(folder / "run.ndjson"))
+
+
+def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], asked: Options) -> Plan:
+    """The plan of the sides as so many platforms of one benchmark; that they differ in steps is in no record."""
+    names = {f"{side.language}/{place}": side for place, side in enumerate(sides)}
+    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], asked)
+    return replace(planned, cases=tuple(with_work(case, names[case.platform].steps, KERNELS[names[case.platform].kernel].size)
+                                        for case in planned.cases))
+
+
+def as_platform(catalog: Catalog, benchmark: str, name: str) -> Catalog:
+    """That benchmark alone, with the key and params of every side, as a platform of that name.
+
+    Without the empty benchmark: the harness's own floor is not part of any ratio.
+    """
+    [found] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark]
+    params = tuple(replace(param, values=("0",)) for param in found.params)
+    artifact = catalog.artifact
+    capabilities = {name: value for name, value in catalog.hello["capabilities"].items() if name != "floor"}
+    return replace(catalog, benchmarks=(replace(found, key="kernel", params=params),),
+                   artifact=replace(artifact, platform=replace(artifact.platform, id=name)), hello={**catalog.hello, "capabilities": capabilities})
+
+
+def with_work(case: Case, steps: int, size: int) -> Case:
+    """The case with its steps and size, which only the worker hears of: sides that are compared have the same params."""
+    work = {"steps": steps, "size": size}
+    params = {name: str(work[name.replace("::", ".").split(".")[-1]]) for name in case.wire_params}
+    return replace(case, wire_params=params, params={})
+
+
+def _plain(benchmark: str) -> str:
+    return benchmark.replace("::", ".").split(".")[-1].replace("_", "").lower()
+
+
+def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:
+    """One run in `folder`, judged as its report would judge it. Raises Failure."""
+    asked = options(run.cell, run.seed, folder)
+    try:
+        planned = plan_sides(run.cell.sides, built, asked)
+        # Kernels that differ in steps give other values: that they are meant to be compared is said here, where a suite would have clamh.toml.
+        works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in planned.cases)
+        judged = judge(measure(planned, asked, Context(facts=works)), CONFIDENCE, DELTA)
+    except Interrupted:
+        raise KeyboardInterrupt from None
+    except ClamhError as error:
+        raise Failure(str(error)) from None
+    failed = [row for row in judged.summary.rows if row.status != "ok"]
+    if failed or len(judged.summary.contests) != 1:
+        raise Failure("; ".join(dict.fromkeys(warning.message for row in failed for warning in row.warnings)) or "the sides were no contest")
+    return judged
+
+
+def groups(rows: Sequence[Row], sets: int, turns: bool) -> tuple[Group, ...]:
+    """Every pair by all sets, and by each GROUP of them that follow each other. Sets are independent, so groups are."""
+    found = [Group(sets=sets, pairs=_pairs(rows))]
+    numbers = sorted({total.number for row in rows for total in row.sets})
+    for first in range(0, len(numbers) - GROUP + 1, GROUP) if turns and sets > GROUP else ():
+        kept = numbers[first:first + GROUP]
+        found.append(Group(sets=GROUP, pairs=_pairs([replace(row, sets=tuple(total for total in row.sets if total.number in kept)) for row in rows])))
+    return tuple(found)
+
+
+def _pairs(rows: Sequence[Row]) -> tuple[Pair, ...]:
+    made = []
+    for first, second in combinations(range(len(rows)), 2):
+        ratio = times_as_fast(rows[first], rows[second], CONFIDENCE, DELTA)
+        if ratio.interval is None:
+            raise Failure("a ratio without an interval: too few sets or forks")
+        ends = (ratio.value, ratio.interval.low, ratio.interval.high)
+        made.append(Pair(first, second, *(round(math.log(end) / UNIT) for end in ends), LETTERS[ratio.verdict or ""]))
+    return tuple(made)
+
+
+def printed(judged: Judgement) -> tuple[tuple[int, int, str], ...]:
+    """The claims of the report: each row against the reference, and the fastest against each, with the verdict's letter."""
+    [contest] = judged.summary.contests
+    place = {row.case_id: number for number, row in enumerate(contest.rows)}
+    claims = [(row.case_id, row.ratio) for row in contest.rows if row.ratio and row.ratio.reference != row.case_id]
+    claims += [(contest.fastest, ratio) for ratio in contest.ahead]
+    return tuple((place[first], place[ratio.reference], LETTERS[ratio.verdict or ""]) for first, ratio in claims)
+
+
+def waited(rows: Sequence[Row]) -> int:
+    """Of the side that waited most for a CPU, which part of its time that was, in per mille."""
+    shares = [sum(total.waited_ns for total in row.sets) / sum(total.time_ns for total in row.sets) for row in rows if row.sets]
+    return round(1000 * max(shares, default=0.0))
+
+
+def warnings(judged: Judgement) -> dict[str, int]:
+    """How many warnings of each code the report has."""
+    return dict(Counter(warning.code for row in judged.summary.rows for warning in row.warnings))

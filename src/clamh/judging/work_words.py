@@ -1,0 +1,63 @@
+"""What calls of implementations gave, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clamh.judging.canonical import shown
+from clamh.model.identity import parts
+from clamh.model.results import Given, WorkRecord
+from clamh.model.work import calls
+from clamh.model.worker import MemberValue
+
+LISTED = 4  # values of a list in a sentence
+
+
+def given_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
+    """Everything that one call gave back, in order: what is returned is given to Blackhole last, as the harness does with it."""
+    return call.consumed if call.returned is None else (*call.consumed, call.returned)
+
+
+def describe_work(work: WorkRecord | None) -> str:
+    """What an implementation gave at its first call, and again where that was something else."""
+    if work is None:
+        return "was not asked"
+    if work.failure:
+        return f"failed: {work.failure}"
+    if work.again is None:
+        return describe_call(work)
+    return f"{describe_call(first_of(work))}, and then {describe_call(work.again)}"
+
+
+def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
+    """The same at another call, where it has been called so often."""
+    given = calls(work).get((seed, call)) if work is not None and work.again is None else None
+    return describe_work(work) if given is None else describe_call(given)
+
+
+def first_of(work: WorkRecord) -> WorkRecord | Given:
+    """The call that gave something else the second time."""
+    which = work.again and (work.again.seed, work.again.call)
+    return next((one for one in work.more if (one.seed, one.call) == which), work)
+
+
+def describe_call(call: WorkRecord | Given) -> str:
+    """What a call did: `consumed 1, 2 and returned 5, Check sum = 3`."""
+    checks = [f"Check {parts(name)[-1]} = {shown(value)}" for name, value in call.checks.items()]
+    gave = [f"{name} {describe_given(value)}" for name, value in call.members.items()]
+    return ", ".join([*(gave or ([describe_given(call)] if given_values(call) or not checks else [])), *checks])
+
+
+def describe_given(call: WorkRecord | Given | MemberValue) -> str:
+    """What a call consumed and returned."""
+    words = []
+    if call.consumed:
+        words.append(f"consumed {list_values(call.consumed)}")
+    if call.returned is not None:
+        words.append(f"returned {shown(call.returned)}")
+    return " and ".join(words) or "gave back nothing"
+
+
+def list_values(values: Sequence[str]) -> str:
+    """The first values, and that there are more."""
+    return ", ".join(map(shown, values[:LISTED])) + (", …" if len(values) > LISTED else "")

@@ -1,0 +1,59 @@
+"""Whether the sides of a contest still become faster or slower: costs lap by lap → is it still moving, and how much longer to warm up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clamh.judging.statistics.forks import mean
+from clamh.judging.statistics.median import median
+from clamh.judging.statistics.trend import trend_score
+
+SCORE = 2.58  # a trend score beyond ± this comes up in one of a hundred series without a trend
+SHARE = 3.0  # a change of less than Δ ÷ this changes no verdict
+MOST_VALUES = 40  # of a series that is looked at: a trend shows in means of neighbours too, and pairs are many
+LONGEST = 4.0  # times as long as was asked for, at most
+
+Costs = Sequence[Sequence[float]]  # time per operation of each side, in lap after lap; all above 0
+
+
+class Warmth(NamedTuple):
+    """How many times as long as asked for a contest warms up, and the relative costs of its sets since that was decided."""
+
+    factor: float = 1.0
+    sets: tuple[list[list[float]], ...] = ()
+
+
+def relative(costs: Costs) -> list[list[float]]:
+    """The log of what each side costs in a lap ÷ the mean of all sides: what disturbs all of them alike is no trend of theirs."""
+    laps = [[math.log(cost) for cost in lap] for lap in zip(*costs, strict=False)]
+    sides = zip(*([cost - mean(lap) for cost in lap] for lap in laps))
+    return [_thinned(list(side)) for side in sides]
+
+
+def moving(sets: Sequence[Sequence[Sequence[float]]], delta: float) -> bool:
+    """Whether a side surely changes by more than a third of `delta` from the first half of its sets to the second.
+
+    `sets` have the relative costs of the same sides. The change is that of medians, so that a few slow slices make none.
+    """
+    for series in zip(*sets, strict=True):
+        long = [one for one in series if len(one) > 1]
+        changes = [median(one[len(one) // 2:]) - median(one[:len(one) // 2]) for one in long]
+        if long and abs(mean(changes)) > math.log1p(delta) / SHARE and abs(trend_score(long)) > SCORE:
+            return True
+    return False
+
+
+def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:
+    """What the contest's further sets are warmed up like, once one more has ended."""
+    sets = (*warmth.sets, relative(costs))
+    if warmth.factor < LONGEST and moving(sets, delta):
+        return Warmth(min(LONGEST, 2 * warmth.factor))
+    return Warmth(warmth.factor, sets)
+
+
+def _thinned(values: list[float]) -> list[float]:
+    """Means of neighbours, so that there are MOST_VALUES at most."""
+    size = math.ceil(len(values) / MOST_VALUES) or 1
+    return [mean(values[at:at + size]) for at in range(0, len(values), size)]

@@ -1,0 +1,179 @@
+"""The forks of a contest: a set of sides that take turns, or one after the other where that cannot be."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Turn
+from clamh.model.results import ForkEnd, Record, SetRecord, WarningRecord
+from clamh.running.layouts import fork_layout
+from clamh.running.context import Lap
+from clamh.running.ongoing import Ongoing
+from clamh.running.planning.contests import sliced, slices_by_time
+from clamh.running.planning.steadiness import Warmth, after_set
+from clamh.running.planning.turns import LONGER, slice_ns
+from clamh.running.starting import CommandOf, block_seed, fork_command, in_folder
+from clamh.running.worker import tmpfs
+from clamh.running.worker.fork import Fork, Outcome, run_trial
+from clamh.running.worker.process import Limits
+from clamh.running.worker.sets import Apart, Side, run_set
+from clamh.running.worker.slices import Manner, Unsliced, measure_slices
+from clamh.running.worker.trial import Place
+from clamh.running.worker.whole import measure_whole
+
+LAP_S = 1.0  # between two times that a listener hears where a set is
+
+
+class Forking(NamedTuple):
+    """What the forks of a round have in common; `places` are their positions in it."""
+
+    run: Ongoing
+    command: CommandOf
+    limits: Limits
+    block: int
+    places: Mapping[Turn, int]
+
+    @property
+    def cases(self) -> Mapping[str, Case]:
+        """By case_id."""
+        return self.run.cases
+
+    def prepared(self, turn: Turn, living: ExitStack) -> Fork:
+        """The fork of a turn; `living` ends what it needs outside of its process."""
+        run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
+        layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
+        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout)
+        process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
+        return Fork(process, case, place, run.recording.outputs, run.record, self.limits, [run.warmups[one] for one in case.warm])
+
+
+def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
+    """Runs these forks, in turns of slices where they are several; the ends of those that ended, and the turns that have to be repeated:
+    a set in which one side failed is measured again by the others."""
+    run = forking.run
+    contest = frozenset(turn.case_id for turn in turns)
+    if len(turns) == 1 or contest in run.apart:
+        return [end for turn in turns for end in _ends(forking, [turn], _alone)], []
+    try:
+        ends = _ends(forking, turns, _in_turns)
+    except Unsliced as reason:
+        _take_whole(run, contest, str(reason))
+        return together(forking, turns)
+    except Apart as reason:
+        run.apart.add(contest)
+        _warn("not-together", run, contest, f"the sides were measured one process after the other: {reason}")
+        return together(forking, turns)
+    if not any(end.status == "failed" for end in ends):
+        return ends, []
+    ended = {end.case_id for end in ends}
+    return ends, [turn for turn in turns if turn.case_id not in ended]
+
+
+def _take_whole(run: Ongoing, case_ids: Collection[str], reason: str) -> None:
+    """Turns of the contest are whole iterations from now on."""
+    run.unsliced.add(frozenset(case_ids))
+    _warn("not-sliced", run, case_ids, f"turns are whole iterations: {reason}")
+
+
+def _warn(code: str, run: Ongoing, case_ids: Iterable[str], message: str) -> None:
+    """The warning of each case, once in a run."""
+    for case_id in sorted(case_ids):
+        if (code, case_id) not in run.told:
+            run.told.add((code, case_id))
+            run.record(WarningRecord(code=code, message=message, case_id=case_id))
+
+
+def _ends(forking: Forking, turns: Sequence[Turn], measure: Callable[[Ongoing, list[Fork]], list[Outcome | None]]) -> list[ForkEnd]:
+    """How the forks of these turns ended; what a budget has cut off, and what has to be repeated, is left out."""
+    run, began_s = forking.run, forking.run.elapsed_s()
+    with ExitStack() as living:
+        forks = [forking.prepared(turn, living) for turn in turns]
+        outcomes = measure(run, forks)
+        for fork, outcome in zip(forks, outcomes, strict=True):
+            if outcome:
+                _fullness(run, fork.case, outcome.end)
+                run.measuring_s += outcome.measuring_s
+    took_s = (run.elapsed_s() - began_s) / len(turns)
+    return [replace(outcome.end, took_s=took_s) for outcome in outcomes if outcome and outcome.end]
+
+
+def _alone(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
+    return [run_trial(fork) for fork in forks]
+
+
+def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
+    """All sides of a set. Warmups are lengthened by a factor that each set draws, so that what happens rarely falls elsewhere in it, and by
+    what earlier sets of the contest have shown to be necessary."""
+    contest = tuple(sorted(fork.case.case_id for fork in forks))
+    draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
+    warmth, catalogs = run.warmth.get(contest, Warmth()), run.plan.catalogs
+    longer = warmth.factor * draw.uniform(1, LONGER)
+    records: list[SetRecord] = []
+
+    def record(one: Record) -> None:
+        run.record(one)
+        if isinstance(one, SetRecord):
+            records.append(one)
+
+    drawn_s = time.monotonic()
+
+    def between(index: int, lap: int, laps: int) -> None:
+        nonlocal drawn_s
+        if time.monotonic() - drawn_s >= LAP_S:
+            run.listener.lap(Lap(contest, index, lap, laps))
+            drawn_s = time.monotonic()
+
+    def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
+        if refused := [side for side in sides if side.trial.opened.unsliced]:
+            _take_whole(run, contest, f"{refused[0].case.side}: {refused[0].trial.opened.unsliced}")
+            return measure_whole(sides, record, draw, longer)
+        timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
+        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling, between))
+
+    whole = frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs)
+    outcomes = run_set(forks, partial(measure_whole, draw=draw, factor=longer) if whole else measure, record, longer)
+    if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
+        run.warmth[contest] = after_set(warmth, _costs(records), run.delta)
+    stopped = [one for one in records if one.throttled]
+    if stopped:
+        laps = sum(len(one.throttled) for one in stopped) // len(forks)
+        _warn("throttled", run, contest, f"the control group had used up its CPU time and was stopped in {laps} of {sum(len(one.order) for one in records) // len(forks)} laps of a set: "
+              "such laps count for no side, in further sets too")
+    return outcomes
+
+
+def _costs(records: Sequence[SetRecord]) -> list[list[float]]:
+    """Time per operation of each side of a set, in lap after lap."""
+    costs: list[list[float]] = [[] for _ in records[0].cases]
+    for one in records:
+        operations = one.operations or [one.counts[who] for who in one.order]
+        for who, elapsed_ns, done in zip(one.order, one.elapsed_ns, operations, strict=True):
+            costs[who].append(max(1, elapsed_ns) / done)
+    return costs
+
+
+@contextmanager
+def _in_memory(run: Ongoing, case: Case, process: Command) -> Iterator[Command]:
+    """The process as --tmpfs wants it, or as it is."""
+    if run.memory is None:
+        yield process
+        return
+    left: list[str] = []
+    with tmpfs.fresh(run.memory, left) as folder:
+        yield in_folder(run.plan, case, process, folder)
+    for message in left:
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
+
+
+def _fullness(run: Ongoing, case: Case, end: ForkEnd | None) -> None:
+    said = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
+    if run.memory and (message := tmpfs.full(run.memory, said)):
+        run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))

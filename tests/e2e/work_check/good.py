@@ -1,0 +1,51 @@
+# What each benchmark of the faulty sources should compute.
+from clamh_runtime import Random
+
+
+#@@State(Scope.Thread)
+class Numbers:
+    #@@Setup
+    def fill(self, random: Random):
+        self.items = [random.nextInt(1000) for _ in range(3)]
+        self.calls = 0
+
+
+#@@Benchmark
+def remembered(numbers: Numbers):
+    return sum(numbers.items)
+
+
+#@@Benchmark
+def counted(numbers: Numbers):
+    return sum(numbers.items)
+
+
+#@@Benchmark
+def turned(numbers: Numbers):
+    return sum(numbers.items)
+
+
+#@@Benchmark
+def undefined_value(numbers: Numbers):
+    return float("nan")
+
+
+#@@Benchmark
+def silent(numbers: Numbers):
+    pass
+
+
+#@@Benchmark
+def accumulated(numbers: Numbers):
+    numbers.calls += 1
+    return sum(numbers.items) + numbers.calls
+
+
+#@@Benchmark
+def always(numbers: Numbers):
+    return sum(numbers.items) >= 0
+
+
+#@@Benchmark
+def literal():
+    return 42

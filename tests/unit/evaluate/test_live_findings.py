@@ -1,0 +1,93 @@
+"""Is what runs came to counted as it is meant, and judged by bounds?"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from evaluate.live import findings
+from evaluate.live.findings import NO, OPEN, YES, Entry, Mean, Share
+from evaluate.live.measured import UNIT, Bias, Group, Measured, Pair
+from evaluate.live.schedule import Cell, cells
+
+CELLS = {cell.name: cell for cell in cells()}
+STEADY, ALL, QUICK = CELLS["cpp steady"], CELLS["languages steady"], CELLS["languages steady, quick"]
+TRUE = round(math.log(1.03) / UNIT)
+
+
+def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "2026-11-25T07:00:00+00:00", **more: object) -> Entry:
+    return Entry(cell, Measured(cell=cell.name, number=number, host="h", time=time, commit="c", load=0.0, seconds=1.0,
+                          groups=(Group(sets=sets, pairs=pairs),), **more))
+
+
+def test_a_star_is_false_where_sides_do_the_same() -> None:
+    pairs = (Pair(0, 1, 2000, 1500, 2500, "s"), Pair(0, 2, 10, -20, 40, "="), Pair(0, 4, TRUE, TRUE - 9, TRUE + 9, "f"))
+    found = findings.share([run(STEADY, *pairs)], findings.of_size(0.0), findings.is_starred)
+    assert (found.found, found.of) == (1, 2)
+
+
+@pytest.mark.parametrize(("estimate", "half", "found", "covered"), [
+    (TRUE, 100, True, True), (TRUE, 3500, False, True), (-TRUE, 100, False, False), (TRUE + 500, 400, True, False)])
+def test_a_difference_is_found_with_its_sign_and_covered_apart_from_that(estimate: int, half: int, found: bool, covered: bool) -> None:
+    pair = Pair(0, 4, estimate, estimate - half, estimate + half, "")
+    assert findings.of_size(0.03)(STEADY, Group(12, ()), pair)
+    assert findings.is_found(STEADY, pair) is found
+    assert findings.is_covered(STEADY, pair) is covered
+
+
+def test_groups_of_five_are_counted_apart_from_the_whole_run() -> None:
+    pair = Pair(0, 1, 0, -5, 5, "=")
+    by_five = findings.share([run(STEADY, pair, sets=5)], findings.of_size(0.0, 5), findings.is_starred)
+    whole = findings.share([run(STEADY, pair, sets=5)], findings.of_size(0.0), findings.is_starred)
+    assert (by_five.of, whole.of) == (1, 0)
+
+
+def test_one_false_star_spoils_the_family_of_a_report() -> None:
+    noisy = CELLS["cpp steady, one side noisy"]
+    right = run(noisy, printed=((1, 0, "="), (5, 0, "s")))
+    wrong = run(noisy, printed=((1, 0, "="), (2, 0, "s"), (3, 2, "f")))
+    assert findings.false_family([right, wrong]).runs == ((0, 1), (1, 1))
+
+
+def test_runs_agree_where_their_difference_is_within_its_interval() -> None:
+    first = run(ALL, Pair(0, 1, 0, -30, 30, "="), Pair(0, 2, 0, -30, 30, "="), Pair(1, 2, 0, -30, 30, "="))
+    second = run(QUICK, Pair(0, 1, 49, 9, 89, "~"), Pair(0, 2, 55, 15, 95, "~"), Pair(1, 2, 0, -30, 30, "="), sets=5)
+    pairs = list(findings.beside_each_other([first, second], lambda cell: cell.quick, lambda cell: not cell.quick))
+    assert findings.agreements(pairs).runs == ((1, 2),), "√(30² + 40²) is 50; the third pair follows from the others"
+
+
+def test_runs_an_hour_apart_are_used_once() -> None:
+    runs = [run(ALL, number=hour, time=f"2026-11-25T0{hour // 2}:{30 * (hour % 2):02}:00+00:00") for hour in range(6)]
+    assert [(before[1].number, after[1].number) for before, after in findings.an_hour_apart(runs)] == [(0, 2), (3, 5)]
+
+
+def test_a_bias_has_its_interval_over_runs() -> None:
+    cell = CELLS["bias garbage"]
+    other = (Bias(0, -1, 1),) * 3
+    found = findings.biases([run(cell, bias=(Bias(100, 0, 200), *other)), run(cell, bias=(Bias(300, 0, 900), *other), number=1)])["go", "garbage"]
+    assert found.middle == pytest.approx(200 * UNIT)
+    assert found.high - found.middle == pytest.approx(12.706 * 100 * UNIT, rel=1e-4), "t with one degree of freedom"
+
+
+def test_shares_are_judged_by_clopper_and_pearson() -> None:
+    nothing, some = Share(((0, 6),) * 67), Share(((5, 6),) * 67)
+    assert nothing.bounds == pytest.approx((0.0, 1 - 0.05 ** (1 / 402)))
+    assert findings.at_most(nothing, 0.01, 0.025) == YES
+    assert findings.at_most(Share(((0, 6),)), 0.01, 0.025) == OPEN
+    assert findings.at_most(some, 0.01, 0.025) == NO
+    assert (findings.at_least(some, 0.79), findings.at_least(some, 0.95), findings.at_least(Share(()), 0.95)) == (YES, NO, OPEN)
+    assert findings.between(Share(((19, 20),) * 100), 0.93, 0.97) == YES
+    assert findings.between(Share(((20, 20),) * 100), 0.93, 0.97) == NO
+    assert findings.between(Share(((19, 20),)), 0.93, 0.97) == OPEN
+
+
+def test_runs_whose_comparisons_go_together_are_worth_fewer() -> None:
+    apart, together = Share(((1, 6),) * 12), Share(((6, 6), (6, 6), *((0, 6),) * 10))
+    assert apart.found == together.found
+    assert together.bounds[1] > apart.bounds[1]
+
+
+@pytest.mark.parametrize(("low", "high", "met"), [(-0.002, 0.003, YES), (0.001, 0.004, OPEN), (0.004, 0.005, NO)])
+def test_a_bias_is_judged_by_its_whole_interval(low: float, high: float, met: str) -> None:
+    assert findings.within([Mean((low + high) / 2, low, high, 4)], 0.003) == met

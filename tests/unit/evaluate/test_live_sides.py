@@ -1,0 +1,59 @@
+"""Do groups of sets say what runs of so many sets would say, and is a bias the ratio of two ways to measure?"""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import pytest
+from scipy import stats
+
+from clamh.judging.statistics.sets import Total
+from clamh.model.summary import Row, SetTotal
+from evaluate.live import sides
+from evaluate.live.bias import estimate
+from evaluate.live.measured import UNIT
+from evaluate.live.schedule import cells
+
+
+def row(name: str, costs: list[float]) -> Row:
+    return Row(case_id=name, key="k", benchmark="b", platform=name, source="s", mode="avgt", threads=1, params={}, unit="ns/op", status="ok", score=1.0,
+               interval=None, fork_means=tuple(costs), forks_planned=len(costs), fork_scores=(), pooled=None,
+               sets=tuple(SetTotal(number=number, time_ns=1e6 * cost, operations=1e6, waited_ns=1e6 * cost / 50) for number, cost in enumerate(costs)))
+
+
+def test_each_five_sets_are_judged_by_themselves() -> None:
+    first, second = [1.0] * 12, [1.0] * 5 + [1.1] * 5 + [3.0] * 2
+    whole, *fives = sides.groups([row("a", first), row("b", second)], 12, turns=True)
+    assert (whole.sets, [one.sets for one in fives]) == (12, [5, 5])
+    [[none], [tenth]] = [one.pairs for one in fives]
+    assert (none.estimate, none.verdict) == (0, "=")
+    assert (tenth.estimate, tenth.low, tenth.high, tenth.verdict) == (round(math.log(1.1) / UNIT),) * 3 + ("f",)
+
+
+@pytest.mark.parametrize(("sets", "turns"), [(5, True), (12, False)])
+def test_a_run_of_five_sets_and_rounds_of_forks_have_no_groups(sets: int, turns: bool) -> None:
+    rows = [row("a", ([1.0, 1.1] * 6)[:sets]), row("b", ([1.0, 1.2] * 6)[:sets])]
+    assert len(sides.groups(rows, sets, turns)) == 1
+
+
+def test_the_side_that_waited_most_is_told_in_per_mille() -> None:
+    assert sides.waited([row("a", [1.0, 2.0]), row("b", [1.0, 1.0])]) == 20
+    assert sides.waited([SimpleNamespace(sets=())]) == 0
+
+
+def test_options_are_those_of_the_command_line(tmp_path) -> None:  # noqa: ANN001
+    by_name = {cell.name: cell for cell in cells()}
+    default, sixteen, quick, rounds = (sides.options(by_name[name], 7, tmp_path) for name in (
+        "cpp steady", "cpp steady, 16 sets", "languages steady, quick", "cpp steady, rounds of forks"))
+    assert (default.settings.forks, default.live, default.quick, default.seed) == (None, True, False, 7)
+    assert (sixteen.settings.forks, quick.quick, rounds.live) == (16, True, False)
+
+
+def test_a_bias_is_time_in_turns_by_time_alone() -> None:
+    turns, alone = [[Total(1e6 * cost, 1e6) for cost in costs] for costs in ([1.02, 1.03, 1.04, 1.03], [1.0, 1.0, 1.0, 1.0])]
+    found = estimate(turns, alone)
+    logs = [math.log(one.time_ns / 1e6) for one in turns]
+    low, high = stats.t.interval(0.95, 3, loc=math.log(1.03), scale=stats.sem(logs))
+    assert found.estimate == round(math.log(1.03) / UNIT)
+    assert (found.low, found.high) == pytest.approx((low / UNIT, high / UNIT), rel=0.02)

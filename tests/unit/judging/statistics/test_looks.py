@@ -1,0 +1,51 @@
+"""Do several looks together keep the error of one?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from clamh.judging.statistics.looks import LEVELS, PLANNED, SPENT, level, of_planned, spent
+
+SERIES = 100_000
+
+
+@pytest.fixture(scope="module")
+def p_values() -> np.ndarray:
+    """Of series without a difference: the two-sided p of a t-test at each planned look."""
+    values = np.random.default_rng(3).standard_normal((SERIES, PLANNED[-1]), dtype=np.float32)
+    sums, squares = values.cumsum(1), (values**2).cumsum(1)
+    sizes = np.array(PLANNED)
+    means = sums[:, sizes - 1] / sizes
+    variances = (squares[:, sizes - 1] - sizes * means**2) / (sizes - 1)
+    return 2 * stats.t.sf(np.abs(means) / np.sqrt(variances / sizes), sizes - 1)
+
+
+def error(share: float) -> float:
+    """Four standard errors of a share that is simulated."""
+    return 4 * (share * (1 - share) / SERIES) ** 0.5
+
+
+@pytest.mark.parametrize(("alpha", "each"), LEVELS)
+def test_planned_looks_at_a_constant_level_are_wrong_as_often_as_one_may_be(alpha: float, each: float, p_values: np.ndarray) -> None:
+    assert np.mean((p_values <= each).any(1)) == pytest.approx(alpha, abs=error(alpha))
+
+
+def test_what_is_spent_is_how_often_looks_so_far_are_wrong(p_values: np.ndarray) -> None:
+    found = [np.mean((p_values[:, :count] <= of_planned(0.05)).any(1)) / 0.05 for count in range(1, 7)]
+    assert found == pytest.approx(SPENT, abs=error(0.05) / 0.05)
+
+
+def test_a_look_that_was_not_planned_and_those_after_it_have_what_is_left() -> None:
+    assert level(0.05, ()) == level(0.05, (10,)) == 0.05
+    assert level(0.05, (5, 8)) == of_planned(0.05) == 0.0124
+    assert level(0.05, (5, 8, 10)) == pytest.approx(0.05 * (0.522 - 0.440))
+    assert level(0.05, (5, 8, 10, 12)) == pytest.approx(0.05 * (0.604 - 0.522))
+    assert level(0.05, (5, 8, 10, 12, 12)) == level(0.05, (5, 8, 10, 12))
+    assert (spent(5), spent(32), spent(40)) == (0.248, 1.0, 1.0)
+
+
+def test_between_known_levels_it_rises_and_beyond_them_it_is_in_proportion() -> None:
+    assert 0.0124 < of_planned(0.07) < 0.0270
+    assert of_planned(0.0001) == pytest.approx(0.00002) and of_planned(0.4) == pytest.approx(0.121)

@@ -1,0 +1,89 @@
+"""Is nothing said about which side is faster where nobody knows that both do the same work?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from made_runs import case, fork, run
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.summarise import summarise
+from clamh.model.results import FloorRecord, Run, WorkRecord
+from clamh.model.summary import Contest, Summary
+from clamh.report.conclusion import conclusion
+
+PLATFORMS = ("cpp/g++-12", "rust/rustc-1", "go/go-1", "python/cpython-3", "java/openjdk-17", "javascript/node-20")
+TITLES = {"cpp": "C++", "rust": "Rust", "go": "Go"}
+
+
+def measured(times: Sequence[float], works: Sequence[WorkRecord | None] = (), spread: float = 0.001) -> Run:
+    """A side for each time, with five forks."""
+    cases = [case([fork(n, [time * (1 + spread * (n - 2))], case_id=platform) for n in range(5)], platform, platform, source=f"fac_tests/source{number}")
+             for number, (time, platform) in enumerate(zip(times, PLATFORMS))]
+    made = run(cases, floors=[FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e6, elapsed_ns=1_000_000) for platform in PLATFORMS])
+    return replace(made, works=tuple(work for work in works if work)) if works else made
+
+
+def works(*returned: str | None, differs: str = "") -> list[WorkRecord]:
+    return [WorkRecord(case_id=platform, returned=value, differs=differs) for platform, value in zip(PLATFORMS, returned)]
+
+
+def judged(made: Run) -> tuple[Summary, Contest, list[str]]:
+    summary = summarise(made, 0.95)
+    return summary, summary.contests[0], conclusion(summary, made, TITLES)
+
+
+def test_a_side_below_the_floor_has_no_verdict_no_lead_and_no_part_in_a_mean() -> None:
+    summary, contest, told = judged(measured([1.2, 20.0, 10.0]))
+    empty, slow, fast = contest.rows
+    assert slow.ratio.not_compared and fast.ratio.not_compared and slow.ratio.verdict is None and slow.ratio.interval is None
+    assert contest.fastest == fast.case_id
+    assert told == ["factorial(25): Go is 2.000 ± 0.005 times as fast as Rust; not compared with Go: C++ (cpp/g++-12 takes no longer than an empty benchmark)"]
+    assert not summary.suites  # both ratios are to the empty one
+
+
+def test_two_empty_benchmarks_are_not_compared() -> None:
+    _, contest, told = judged(measured([1.2, 1.3]))
+    assert contest.fastest == "" and told == ["factorial(25): not compared: cpp/g++-12 and rust/rustc-1 take no longer than an empty benchmark"]
+
+
+@pytest.mark.parametrize(("values", "why"), [
+    (("i:1", "i:2"), "different work: cpp/g++-12 returned 1, rust/rustc-1 returned 2"),
+    (("i:1", None), "work not checked: rust/rustc-1 gives back nothing that has a value"),
+    ((None, None), "work not checked: cpp/g++-12 and rust/rustc-1 give back nothing that has a value")])
+def test_work_that_differs_or_is_unknown_is_not_compared(values: tuple[str | None, ...], why: str) -> None:
+    _, contest, told = judged(measured([10.0, 20.0], works(*values)))
+    assert contest.rows[1].ratio.not_compared and contest.fastest == ""
+    assert told == [f"factorial(25): not compared: {why}"]
+
+
+def test_the_side_that_differs_from_most_does_not_lead() -> None:
+    _, contest, told = judged(measured([5.0, 20.0, 10.0], works("i:7", "i:1", "i:1")))
+    assert contest.fastest == "go/go-1" and "Go is 2.000 ± 0.005 times as fast as Rust" in told[0] and "not compared with Go: C++ (different work" in told[0]
+
+
+def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named() -> None:
+    summary, contest, told = judged(measured([10.0, 20.0], works("i:1", "i:2", differs="another rounding")))
+    assert contest.rows[1].ratio.verdict == "slower" and len(summary.suites) == 1
+    assert told[0].endswith("C++ is 2.000 ± 0.005 times as fast as Rust (different work, as clamh.toml says: another rounding)")
+
+
+def test_of_two_runs_on_one_platform_unknown_work_is_compared_and_different_work_is_not() -> None:
+    def ratio(a: str | None, b: str | None) -> object:
+        one, other = (measured([time], works(value)) for time, value in ((10.0, a), (20.0, b)))
+        return compare((one, summarise(one, 0.95)), (other, summarise(other, 0.95))).pairs[0].ratio
+
+    assert ratio(None, None).verdict == "slower"
+    assert ratio("i:1", "i:2").not_compared and ratio("i:1", "i:2").verdict is None
+
+
+def test_several_sides_share_the_certainty_until_all_that_is_open_is_closed() -> None:
+    (alone,) = {row.ratio.confidence for row in judged(measured([10.0, 20.0]))[1].rows[1:]}
+    assert alone == 0.95
+    levels = {row.ratio.confidence for row in judged(measured([10.0, 20.0, 40.0, 80.0]))[1].rows[1:]}
+    assert levels == {0.95}  # all six pairs differ
+    contest = judged(measured([10.0, 10.0, 10.0, 80.0]))[1]
+    (level,) = {one.confidence for one in (*contest.ahead, *(row.ratio for row in contest.rows[1:]))}
+    assert level == pytest.approx(1 - 0.05 / 3)  # three of six pairs are the same

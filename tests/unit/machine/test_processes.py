@@ -1,0 +1,70 @@
+"""Which processes does a signal to a worker's group not reach, and how much memory have they?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from clamh.machine.memory import left_bytes, too_little
+from clamh.machine.processes import PAGE_BYTES, memory_of, process, unreached
+
+DRIVER = 1
+
+
+def system(root: Path, *processes: tuple[int, int, int]) -> Path:
+    """/proc with processes of these pids, parents and groups, which have read 7 pages from a disk and have 10 in memory."""
+    for pid, parent, group in processes:
+        (root / str(pid)).mkdir(parents=True)
+        (root / str(pid) / "stat").write_text(f"{pid} (a) b) S {parent} {group} {group} 0 -1 0 1 2 7 3 4 5 0 0 20 0 1 0 99 5000 10 0\n")
+    return root
+
+
+def test_a_process_is_read_whatever_its_name_holds(tmp_path: Path) -> None:
+    found = process(5, system(tmp_path, (5, 1, 5)))
+    assert found and (found.name, found.parent, found.group, found.major_faults, found.resident_bytes) == ("a) b", 1, 5, 7, 10 * PAGE_BYTES)
+    assert process(6, tmp_path) is None
+
+
+def test_this_process_is_as_the_system_says() -> None:
+    mine = process(os.getpid())
+    assert mine and (mine.parent, mine.group) == (os.getppid(), os.getpgrp()) and mine.resident_bytes > 1 << 20
+
+
+@pytest.mark.parametrize(("others", "found"), [
+    ([(6, 5, 5)], []),  # in the worker's group
+    ([(6, 5, 6)], [6]),
+    ([(6, 5, 5), (7, 6, 7)], [7]),
+    ([(6, DRIVER, 6)], [6]),  # its parent has ended
+    ([(9, DRIVER, 9), (10, 9, 9)], []),  # another child of the driver
+    ([(6, 2, 6)], []),
+])
+def test_what_left_a_workers_group_is_found(tmp_path: Path, others: list[tuple[int, int, int]], found: list[int]) -> None:
+    proc = system(tmp_path, (DRIVER, 0, DRIVER), (2, 0, 2), (5, DRIVER, 5), *others)
+    assert [one.pid for one in unreached({5}, {5, 9}, DRIVER, proc)] == found
+
+
+def test_the_memory_of_a_group_is_that_of_all_its_processes(tmp_path: Path) -> None:
+    assert memory_of([5], system(tmp_path, (5, 1, 5), (6, 5, 5), (7, 5, 7))) == 20 * PAGE_BYTES
+
+
+def test_as_much_is_left_as_the_machine_and_its_groups_leave(tmp_path: Path) -> None:
+    assert left_bytes(tmp_path) is None
+    (tmp_path / "proc/self").mkdir(parents=True)
+    (tmp_path / "proc/meminfo").write_text("MemTotal: 4000 kB\nMemAvailable: 3000 kB\n")
+    assert left_bytes(tmp_path) == 3000 * 1024
+    (tmp_path / "proc/self/cgroup").write_text("0::/a\n")
+    (tmp_path / "proc/self/mountinfo").write_text("1 1 0:1 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n")
+    group = tmp_path / "sys/fs/cgroup/a"
+    group.mkdir(parents=True)
+    for name, text in {"memory.max": "1000000", "memory.current": "900000", "memory.stat": "anon 1\ninactive_file 50000\n"}.items():
+        (group / name).write_text(text)
+    assert left_bytes(tmp_path) == 150_000
+    (group / "memory.max").write_text("max")
+    assert left_bytes(tmp_path) == 3000 * 1024
+
+
+def test_a_quarter_of_what_is_resident_must_be_left() -> None:
+    assert not too_little(400 << 20, 100 << 20) and not too_little(400 << 20, None)
+    assert too_little(400 << 20, 99 << 20) == "together their processes have 400 MiB of memory, and 99 MiB are left for more"

@@ -1,0 +1,68 @@
+"""When is a side still moving, and how much longer is its contest warmed up then?"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from scipy.stats import kendalltau
+
+from clamh.judging.statistics.trend import trend_score
+from clamh.running.planning.steadiness import LONGEST, MOST_VALUES, SCORE, Warmth, after_set, moving, relative
+
+STEADY = [100.0, 101.0, 99.5, 100.5] * 10
+FALLING = [110.0 - 0.25 * lap for lap in range(40)]
+
+
+def test_what_disturbs_all_sides_alike_is_no_trend_of_theirs() -> None:
+    drift = [1 + 0.01 * lap for lap in range(40)]
+    sides = relative([[100 * one for one in drift], [50 * one for one in drift]])
+    assert sides[0] == pytest.approx([math.log(2) / 2] * 40) and sides[1] == pytest.approx([-math.log(2) / 2] * 40)
+    assert not moving([sides], 0.01)
+
+
+def test_a_side_that_becomes_faster_is_moving() -> None:
+    assert moving([relative([STEADY, FALLING])], 0.01)
+    assert not moving([relative([STEADY, STEADY[1:] + STEADY[:1]])], 0.01)
+
+
+def test_a_trend_within_a_third_of_delta_changes_nothing() -> None:
+    slow = [100 + 0.004 * lap for lap in range(40)]  # 0.08 % from half to half
+    assert not moving([relative([[100.0] * 40, slow])], 0.01)
+    assert moving([relative([[100.0] * 40, slow])], 0.001)
+
+
+def test_a_few_slow_slices_are_no_trend() -> None:
+    assert not moving([relative([STEADY, [*STEADY[:36], *(900.0,) * 4]])], 0.01)
+
+
+def test_series_without_a_trend_seldom_seem_to_move() -> None:
+    draw = random.Random(1)
+    runs = [moving([[[draw.gauss(0, 0.03) for _ in range(10)]]], 0.0) for _ in range(2000)]
+    assert sum(runs) / len(runs) < 0.015
+
+
+def test_the_score_is_that_of_kendalls_tau() -> None:
+    values = [random.Random(2).gauss(-0.2 * lap, 1) for lap in range(10)]
+    assert (abs(trend_score([values])) > SCORE) == (kendalltau(range(10), values, method="asymptotic").pvalue < 0.01)
+
+
+def test_a_long_series_is_looked_at_in_means_of_neighbours() -> None:
+    sides = relative([[100.0] * 1000, [100.0 + lap for lap in range(1000)]])
+    assert [len(one) for one in sides] == [MOST_VALUES] * 2
+    assert moving([sides], 0.01)
+
+
+def test_a_contest_that_moves_is_warmed_up_twice_as_long_until_it_is_long_enough() -> None:
+    warmth, factors = Warmth(), []
+    for _ in range(4):
+        warmth = after_set(warmth, [STEADY, FALLING], 0.01)
+        factors.append(warmth.factor)
+    assert factors == [2, 4, LONGEST, LONGEST]
+
+
+def test_sets_before_a_longer_warmup_say_nothing_of_it() -> None:
+    warmth = after_set(Warmth(), [STEADY, FALLING], 0.01)
+    assert warmth.sets == ()
+    assert after_set(warmth, [STEADY, STEADY], 0.01).factor == 2
