@@ -5,13 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
-
-import pytest
-
-from clamh.cli import run
 
 SHORT = ("-f", "3", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
 PYTHON = "from step import STEP\n\n#@@Benchmark\ndef work():\n    return STEP * 10\n"
@@ -45,24 +40,3 @@ def values(file: Path) -> dict[str, str]:
     """By language what is not equal in the values of both builds, as the comparison's JSON says."""
     return {row["platform"].split("/")[0]: next((term["message"] for term in row["ratio"]["terms"] if term["name"] == "value" and not term["holds"]), "")
             for row in json.loads(file.read_text())["rows"]}
-
-
-def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float] = lambda fork: 1.0) -> None:
-    """What is recorded of both builds takes ten times as long, so that it is above the floor, and that of the new one `factor(fork)` times that."""
-    measure = run.measured
-
-    def measured(*arguments: object, **options: object) -> str:
-        path = measure(*arguments, **options)
-        lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
-        for one in lines:
-            if one["event"] == "iteration":
-                for thread in one["threads"]:
-                    thread["elapsed_ns"] = round(10 * thread["elapsed_ns"] * (factor(one["fork"]) if one["case_id"].endswith("-new") else 1))
-                    thread["sample_ns"] = []
-            if one["event"] == "set":
-                new = next(place for place, case_id in enumerate(one["cases"]) if case_id.endswith("-new"))
-                one["elapsed_ns"] = [round(10 * ns * (factor(one["forks"][0]) if who == new else 1)) for who, ns in zip(one["order"], one["elapsed_ns"], strict=True)]
-        Path(path).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-        return path
-
-    monkeypatch.setattr(run, "measured", measured)

@@ -44,9 +44,9 @@ def fac_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository of two commits, in which a helper of the benchmark work.py has 3 in it, and then the same in other words; nothing may be left of its trees."""
+    """A repository of two commits, in which a helper of the benchmark work.py returns 3 and then 4; nothing may be left of its trees."""
     monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")
     git(tmp_path, "init", "-q", "-b", "main", ".")
     commit(tmp_path, {"work.py": PYTHON, "step.py": "STEP = 3\n"})
-    commit(tmp_path, {"step.py": "STEP = 2 + 1\n"})
+    commit(tmp_path, {"step.py": "STEP = 4\n"})
     return tmp_path

@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from made_repositories import SHORT, change_times, commit, git, is_clean, one_line, values
+from made_repositories import SHORT, commit, git, is_clean, one_line, values
 
 from clamh.cli import run
 from clamh.model.errors import Interrupted
@@ -21,7 +21,6 @@ Clamh = Callable[..., "CompletedProcess[str]"]
 
 @pytest.mark.language("python")
 def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    change_times(monkeypatch)
     measure = run.measured
 
     def interrupted(*arguments: object, **options: object) -> str:
@@ -59,8 +58,7 @@ def test_submodules_are_those_of_the_revision(clamh: Clamh, repository: Path, tm
 
 
 @pytest.mark.language("javascript")
-def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    change_times(monkeypatch)
+def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, repository: Path) -> None:
     module = repository / "web/node_modules/part"
     module.mkdir(parents=True)
     (module / "package.json").write_text('{"name": "part", "main": "index.js"}')
@@ -86,8 +84,7 @@ def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Pat
 
 
 @pytest.mark.language("python")
-def test_names_are_data_and_hooks_are_not_run(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    change_times(monkeypatch)
+def test_names_are_data_and_hooks_are_not_run(clamh: Clamh, repository: Path) -> None:
     name = "a;touch$IFS'pwned'&&$(touch`pwned`)"
     git(repository, "branch", "--", name, "HEAD~1")
     hook = repository / ".git/hooks/post-checkout"

@@ -156,9 +156,6 @@ def _describe_unjudged(found: Gate) -> Diagnostic:
     failed = any(one.pair.a and one.pair.a.status in ("failed", "partial") for one in found.decisions)
     if failed:
         return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", mend="choose another --base")
-    if reasons := dict.fromkeys(one.pair.ratio.reason for one in found.decisions if one.pair.ratio and one.pair.ratio.not_compared):
-        return Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
-                          mend="compare builds that do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
     return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
                       mend="leave out -f, or give 3 or more")
 
