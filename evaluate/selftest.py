@@ -63,7 +63,7 @@ def _returned(case: Case, given: Given) -> float:
     """The whole number that was returned; NaN where it was none."""
     if isinstance(given, WorkerError):
         raise Failure(f"{case.benchmark}: {given}")
-    returned = given.returned or ""
+    returned = given.calls[0].value.returned or ""
     return float(returned.removeprefix("i:")) if returned.startswith("i:") else math.nan
 
 

@@ -192,7 +192,7 @@ def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
     clamh: Clamh, tmp_path: Path, mounted
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
-    results = mounted("size=16k") / "r.ndjson"
+    results = mounted("size=24k") / "r.ndjson"
     done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results, env={})
     assert done.returncode == 1, done.stderr
     assert "No space left on device" in done.stderr and f"clamh report {results}" in done.stderr

@@ -26,6 +26,7 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
     def interrupted(*arguments: object, **options: object) -> str:
         raise Interrupted(measure(*arguments, **options))
 
+    commit(repository, {"step.py": "STEP = 4  # the same work\n"})
     monkeypatch.setattr(run, "measured", interrupted)
     done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
     assert done.returncode == 130
@@ -86,7 +87,7 @@ def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Pat
 @pytest.mark.language("python")
 def test_names_are_data_and_hooks_are_not_run(clamh: Clamh, repository: Path) -> None:
     name = "a;touch$IFS'pwned'&&$(touch`pwned`)"
-    git(repository, "branch", "--", name, "HEAD~1")
+    git(repository, "branch", "--", name, "HEAD")
     hook = repository / ".git/hooks/post-checkout"
     hook.write_text("#!/bin/sh\ntouch pwned\n")
     hook.chmod(0o755)

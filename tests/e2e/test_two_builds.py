@@ -140,6 +140,7 @@ def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float]
 def test_gate_against_a_revision(
     clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float], more: tuple[str, ...], code: int, headline: str
 ) -> None:
+    commit(repository, {"step.py": "STEP = 4  # the same work\n"})
     change_times(monkeypatch, factor)
     done = clamh("gate", "--base", "HEAD~1", *SHORT, *more, "-rff", "gate.md")
     assert done.returncode == code, done.stdout + done.stderr
@@ -157,8 +158,15 @@ def test_gate_as_json_says_which_builds_it_compared(clamh: Clamh, repository: Pa
     found = json.loads(done.stdout)
     commit_id = git(repository, "rev-parse", "--short=12", "HEAD~1").strip()
     assert found["builds"] == [f"old: HEAD~1 ({commit_id})", "new: the working tree, with uncommitted changes in step.py"]
-    assert [(row["key"], row["ruling"]) for row in found["rows"]] == [("work", "same")]
+    assert [(row["key"], row["ruling"]) for row in found["rows"]] == [("work", "no verdict")]
     assert "old returned 30, new returned 50" in json.dumps(found)
+
+
+@pytest.mark.language("python")
+def test_gate_that_can_compare_nothing_says_why(clamh: Clamh, repository: Path) -> None:
+    done = clamh("gate", "--base", "HEAD~1", *SHORT)
+    assert done.returncode == 2
+    assert "no benchmark can be compared: different work: old returned 30, new returned 40" in done.stderr
 
 
 @pytest.mark.language("python")

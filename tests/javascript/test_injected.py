@@ -63,7 +63,7 @@ def test_states_and_names_of_the_users_own_are_not_taken_for_ours(talk) -> None:
 
 def test_the_catalog_has_what_only_the_source_says(talk) -> None:
     said = {one["name"]: one["forecast"] for one in talk("injected.mjs").describe() if one["event"] in ("state", "benchmark")}
-    assert said["varies"] == {"key": "varies", "operations": True} and said["told"] == {"key": "told"}
+    assert said["varies"] == {"key": "varies", "operations": True} and said["told"] == {"key": "told", "random": True}
     counters = ("Counted.calls", "Counted.big", "Counted.twice")
     assert said["Counted"] == {"counters": {name: {"type": "EVENTS", "unit": "", "scale": 0} for name in counters}}
 

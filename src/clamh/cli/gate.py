@@ -153,9 +153,13 @@ def _against_revision(argv: list[str]) -> int:
 
 
 def _describe_unjudged(found: Gate) -> Diagnostic:
+    from clamh.judging.gate import describe_uncompared
+
     failed = any(one.pair.a and one.pair.a.status in ("failed", "partial") for one in found.decisions)
     if failed:
         return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", mend="choose another --base")
+    if uncompared := describe_uncompared(found):
+        return uncompared
     return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
                       mend="leave out -f, or give 3 or more")
 

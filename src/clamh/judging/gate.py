@@ -47,13 +47,21 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     if not any(one.pair.a and one.pair.b for one in gate.decisions):
         yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
                          "threads and platform)", mend="give two runs of the same benchmarks")
-    elif reasons := dict.fromkeys(one.pair.ratio.reason for one in gate.decisions if one.pair.ratio and one.pair.ratio.not_compared):
-        yield Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
-                         mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
+    elif uncompared := describe_uncompared(gate):
+        yield uncompared
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
                          "decided", mend="let both be measured at least three times" if
                          a.origin or b.origin else "measure both with -f 3 or more; 5 is the default")
+
+
+def describe_uncompared(gate: Gate) -> Diagnostic | None:
+    """That no pair was compared, with the reasons; None where it is not for reasons of the work that they do."""
+    reasons = dict.fromkeys(one.pair.ratio.reason for one in gate.decisions if one.pair.ratio and one.pair.ratio.not_compared)
+    if not reasons:
+        return None
+    return Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
+                      mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
 
 
 def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reasons: Mapping[str, str]) -> Gate:
