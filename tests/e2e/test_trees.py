@@ -127,3 +127,11 @@ def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, reposit
     assert not is_clean(repository)
     assert clamh("compare", "--live", "HEAD", ".", *SHORT).returncode == 0
     assert is_clean(repository)
+
+
+def test_ctrl_c_while_a_module_loads_unwinds_when_it_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(0.1)\nprint('loaded')\n")
+    script = ("import time\nfrom clamh.cli.ending import end_alike, keep_order\nend_alike()\ntry:\n    with keep_order():\n        import slow\n"
+              "        time.sleep(60)\nexcept KeyboardInterrupt:\n    print('unwound')\n")
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=50, check=False)
+    assert done.stdout.split() == ["loaded", "unwound"], done.stderr

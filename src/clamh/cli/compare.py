@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
 from clamh.cli.cpus import on_cpus
+from clamh.cli.ending import keep_order
 from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted
@@ -118,7 +119,7 @@ def _live(argv: list[str]) -> int:
     options = replace(options, live=True, result_file=_file_of(options, given.rff))
     check_writable(options, raw([options.results]))
     root = find_root(["."])
-    with on_cpus(options), sides.sides_to_compare(options.paths, root) as both:
+    with on_cpus(options), keep_order(), sides.sides_to_compare(options.paths, root) as both:
 
         def work() -> int:
             planned = builds.plan_builds(both, options, root)

@@ -13,6 +13,8 @@ from types import FrameType
 from clamh.model.errors import Interrupted
 
 _measured = ""  # the results file while its report is made
+_unwinding = False  # whether a block must come to its end, because it leaves things behind otherwise
+AGAIN_S = 0.02  # until a module is loaded
 
 
 def end_alike() -> None:
@@ -41,8 +43,19 @@ def keep_results(path: str) -> Iterator[None]:
         _measured = ""
 
 
+@contextmanager
+def keep_order() -> Iterator[None]:
+    """An end from outside in the block unwinds it, even while a module loads: then it waits until that is loaded."""
+    global _unwinding
+    _unwinding = True
+    try:
+        yield
+    finally:
+        _unwinding = False
+
+
 def _pressed(number: int, frame: FrameType | None) -> None:
-    """KeyboardInterrupt; while a module loads, the end of the process.
+    """KeyboardInterrupt; while a module loads, the end of the process, or the same again a little later (`keep_order`).
 
     An exception in the middle of a msgspec class crashes it (0.22: SIGSEGV, seen), and while modules load there is
     nothing to put in order.
@@ -53,6 +66,10 @@ def _pressed(number: int, frame: FrameType | None) -> None:
                 error = Interrupted(_measured)
                 print(f"interrupted: {error}", file=sys.stderr, flush=True)
                 os._exit(error.exit_code)
+            if _unwinding:
+                signal.signal(signal.SIGALRM, _pressed)
+                signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+                return
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
         frame = frame.f_back

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
 from clamh.cli.cpus import on_cpus
+from clamh.cli.ending import keep_order
 from clamh.cli.writing import check_writable, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted
@@ -131,7 +132,7 @@ def _against_revision(argv: list[str]) -> int:
                      "leave it out, and measure more sets with -f")
     check_writable(options, raw([options.results]))
     root = find_root(options.paths or ["."])
-    with on_cpus(options), sides.sides_of_gate(given.base, options, root) as both:
+    with on_cpus(options), keep_order(), sides.sides_of_gate(given.base, options, root) as both:
 
         def work() -> int:
             from clamh.judging.gate import gate
