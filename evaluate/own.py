@@ -107,9 +107,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     asked = options(a, seed, folder)
     try:
         made = planned(a, b, asked)
-        # Kernels that differ in steps give other values: that they are meant to be compared is said here, where a suite would have clamh.toml.
-        works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in made.cases)
-        judged = judge(measure(made, asked, Context(facts=works)), CONFIDENCE, DELTA)
+        judged = judge(measure(made, asked, Context(facts=equal_work(made))), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:
@@ -123,6 +121,11 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
         a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),
         high=-math.log(ratio.interval.low), verdict=ratio.verdict or "", iterations_a=_iterations(first),
         iterations_b=_iterations(second))
+
+
+def equal_work(plan: Plan) -> tuple[WorkRecord, ...]:
+    """Records that let all cases be compared: kernels that differ in steps return other values, which a suite would excuse in clamh.toml."""
+    return tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in plan.cases)
 
 
 def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:

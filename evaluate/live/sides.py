@@ -16,7 +16,6 @@ from clamh.judging.speed import times_as_fast
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted
 from clamh.model.options import MOST_LAYOUTS, Options
-from clamh.model.results import WorkRecord
 from clamh.model.sources import Settings
 from clamh.model.summary import Judgement, Row
 from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
@@ -26,7 +25,7 @@ from clamh.running.plan import code_layouts, plan
 from evaluate.live.kernels import KERNELS, LANGUAGES, SOURCES, Side
 from evaluate.live.measured import LETTERS, UNIT, Group, Pair
 from evaluate.live.schedule import GROUP, Cell, Run
-from evaluate.own import Failure
+from evaluate.own import Failure, equal_work
 
 CONFIDENCE, DELTA = 0.95, 0.01
 SIDES = 6  # of the largest contests
@@ -90,9 +89,7 @@ def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:
     asked = options(run.cell, run.seed, folder)
     try:
         planned = plan_sides(run.cell.sides, built, asked)
-        # Kernels that differ in steps give other values: that they are meant to be compared is said here, where a suite would have clamh.toml.
-        works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in planned.cases)
-        judged = judge(measure(planned, asked, Context(facts=works)), CONFIDENCE, DELTA)
+        judged = judge(measure(planned, asked, Context(facts=equal_work(planned))), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:

@@ -50,7 +50,7 @@ def taken(sets: Iterable[SetRecord]) -> Taken:
             for side, count in zip(sides, counts):
                 getattr(found[side], name).append(max(count, 0))
         operations = one.operations or [one.counts[who] for who in one.order]
-        before, throttled = -1, set(one.throttled)  # nobody, or not known
+        before, throttled = -1, set(one.throttled)  # -1: no side, or not known
         for turn, (who, elapsed_ns, wait_ns, done) in enumerate(zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True)):
             if elapsed_ns > 0 and done > 0 and turn not in throttled:
                 slices = found[sides[who]]
