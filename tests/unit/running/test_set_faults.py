@@ -14,10 +14,11 @@ from clamh.model.errors import Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 
-TIMEOUT = "`slice`: no answer in time (1 s)"
+TIMEOUT = "`slice`: no answer in time (3 s)"
 EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it had answered")
 KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
+SHORT_NS = {"hangs": 3_000_000_000, "stopped": 3_000_000_000}  # timeouts of sides that use them up
 CLOSED = ("closed_pipe", "the worker closed its pipe and lives on", "closed its pipe to the driver and lived on")
 FAILED = ("benchmark", "no luck", "the benchmark failed in work: no luck")
 # fault, in which slice of the process → the failure's reason, words of its message, what the report says
@@ -42,7 +43,8 @@ FAULTS = {
 @pytest.mark.parametrize(("fault", "when"), FAULTS)
 def test_a_side_that_fails_is_left_out_and_the_others_measure_the_set_again(tmp_path: Path, fault: str, when: str) -> None:
     reason, message, said = FAULTS[fault, when]
-    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)})
+    sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
+    run = measured(tmp_path, sides, settings=Settings(timeout_ns=SHORT_NS.get(fault)))
     first, failed = [fork for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
     assert (first.end.status, len(first.measurement)) == ("ok", 2)
     assert (failed.end.status, failed.end.reason) == ("failed", reason) and message in failed.end.message
@@ -68,7 +70,7 @@ def test_a_side_that_answers_its_last_turn_twice_fails_when_it_is_closed(tmp_pat
                                                        ("dies waiting", "iteration 1", KILLED), ("closes", "iteration 2", CLOSED)])
 def test_the_same_in_turns_of_whole_iterations(tmp_path: Path, fault: str, when: str, reason: tuple[str, str, str]) -> None:
     sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
-    run = measured(tmp_path, sides, settings=Settings(modes=("thrpt",), threads=(2,)))
+    run = measured(tmp_path, sides, settings=Settings(modes=("thrpt",), threads=(2,), timeout_ns=SHORT_NS.get(fault)))
     first, failed = [fork for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
     assert (first.end.status, failed.end.status, failed.end.reason) == ("ok", "failed", reason[0])
     assert ok(run, "a/1") == ok(run, "c/1") == FORKS and run.end.status == "complete"
