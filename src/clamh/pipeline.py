@@ -38,7 +38,7 @@ from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
-from clamh.model.results import WorkRecord
+from clamh.model.results import CaseRecord, Run, WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
@@ -338,12 +338,15 @@ def _references(plan: Plan, options: Options) -> dict[str, str]:
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
-          estimator: Estimator | None = None) -> Judgement:
-    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too."""
+          estimator: Estimator | None = None, time_unit: str = "") -> Judgement:
+    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too.
+
+    Scores are in the time unit of each case, or in `time_unit`.
+    """
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
 
-    run = read(str(path))
+    run = in_unit(read(str(path)), time_unit)
     summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
                         estimator or run.header.estimator)
     return Judgement(run, summary)
@@ -353,7 +356,7 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     """Summary → text, in one of report.FORMATS."""
     from clamh.report import render
 
-    return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
+    return render(judgement.summary, judgement.run, format, look._replace(titles=titles(), short_titles=short_titles()))
 
 
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
@@ -362,6 +365,21 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
+
+
+def in_unit(run: Run, time_unit: str) -> Run:
+    """The run as if its scores had been asked for in this time unit; "" leaves it as it is."""
+    if not time_unit:
+        return run
+    def changed(case: CaseRecord) -> CaseRecord:
+        return msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, time_unit=time_unit))
+
+    return msgspec.structs.replace(run, cases=tuple(msgspec.structs.replace(result, case=changed(result.case)) for result in run.cases))
+
+
+def short_titles() -> dict[str, str]:
+    """The languages' short names, of those that have one."""
+    return {language.id: language.short_title for language in languages().values() if language.short_title}
 
 
 def titles() -> dict[str, str]:
