@@ -38,7 +38,7 @@ from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
-from clamh.model.results import CaseRecord, Run, WorkRecord
+from clamh.model.results import WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
@@ -345,6 +345,7 @@ def judge(path: str | Path, confidence: float | None = None, delta: float | None
     """
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
+    from clamh.judging.time_unit import in_unit
 
     run = in_unit(read(str(path)), time_unit)
     summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
@@ -365,16 +366,6 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
-
-
-def in_unit(run: Run, time_unit: str) -> Run:
-    """The run as if its scores had been asked for in this time unit; "" leaves it as it is."""
-    if not time_unit:
-        return run
-    def changed(case: CaseRecord) -> CaseRecord:
-        return msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, time_unit=time_unit))
-
-    return msgspec.structs.replace(run, cases=tuple(msgspec.structs.replace(result, case=changed(result.case)) for result in run.cases))
 
 
 def short_titles() -> dict[str, str]:

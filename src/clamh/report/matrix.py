@@ -14,7 +14,7 @@ from clamh.report import words
 from clamh.report.conclusion import platform_names
 from clamh.report.look import Look
 from clamh.report.names import Subject, name_subjects
-from clamh.report.ratios import percent, round_to_margin, share
+from clamh.report.ratios import by, percent, round_to_margin, share
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
 
@@ -177,8 +177,8 @@ def cost_of_fastest(contest: Contest) -> float:
 def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
     """What the figures are relative to."""
     if any(contest.referred for contest in summary.contests) and summary.reference:
-        return f"Relative time (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
-    return "Relative time (1 is the fastest)"
+        return f"Relative time{by(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
+    return f"Relative time{by(summary.estimator)} (1 is the fastest)"
 
 
 def describe_precision(margins: Sequence[float]) -> str:

@@ -10,7 +10,7 @@ from clamh.model.summary import Row, Summary
 from clamh.report import words
 from clamh.report.look import Look
 from clamh.report.names import name_subjects
-from clamh.report.ratios import round_to_margin, word
+from clamh.report.ratios import by, round_to_margin, word
 from clamh.report.screen import Cell, Style, Table
 from clamh.report.units import PREFIXES, magnitude
 
@@ -28,7 +28,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
             for contest, subject in shown for row in contest.rows]
     columns = ("", subjects[0].params, "score", f"±{words.level(summary.confidence)}", "rate", *(["times as fast", "verdict"] if compared else []))
-    title = f"Times as fast as {summary.reference}: above 1 is faster" if compared else ""
+    title = f"Times as fast as {summary.reference}{by(summary.estimator)}: above 1 is faster" if compared else ""
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows), notes=tuple(explain_rest(summary, len(shown))))
 
 

@@ -63,7 +63,8 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
     """The table; names that are too long are shortened, and where that is not enough each row becomes a list."""
     for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, LEAST_NAME)):
         widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows)) for place, head in enumerate(columns)]
-        figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - 1
+        last_mark = any(row[-1].mark for row in table.rows)
+        figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - (not last_mark)
         names = fit_names(widths[:table.names], width - figures, least)
         if names:
             head = print_row([Cell(text) for text in columns], [*names, *widths[table.names:]], table.names)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
-from clamh.report import words
+from clamh.report import aims, words
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import sentences
 from clamh.report.screen import Note, list_some
@@ -33,6 +33,8 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Trust", f"good: {'; '.join(good)}")
     yield from explain_failures(summary, called)
     yield from explain_doubts(summary, called)
+    if summary.asked:
+        yield Note("Aim", aims.sentence(summary))
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {sentences(skip.reason, skip.mend)}")
     if run.end is None or run.end.status == "interrupted":
