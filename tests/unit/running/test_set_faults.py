@@ -67,7 +67,7 @@ def test_a_side_that_answers_its_last_turn_twice_fails_when_it_is_closed(tmp_pat
 
 
 @pytest.mark.parametrize(("fault", "when", "reason"), [("dies", "iteration 2", EXITED), ("hangs", "iteration 3", TIMED_OUT), ("killed", "iteration 3", KILLED),
-                                                       ("dies waiting", "iteration 1", KILLED), ("closes", "iteration 2", CLOSED)])
+                                                       ("dies waiting", "iteration 2", KILLED), ("closes", "iteration 2", CLOSED)])
 def test_the_same_in_turns_of_whole_iterations(tmp_path: Path, fault: str, when: str, reason: tuple[str, str, str]) -> None:
     sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
     run = measured(tmp_path, sides, settings=Settings(modes=("thrpt",), threads=(2,), timeout_ns=SHORT_NS.get(fault)))
