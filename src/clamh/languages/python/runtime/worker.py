@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import os
+
 from . import clock as clocks
 from .canonical import canonical, listed
 from .counters import collected
@@ -15,6 +18,7 @@ from .open import DEFAULTS, open_case, whole
 from .stretch import Stretches
 
 MOST_INVOCATIONS = 2**50
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()  # at its start
 MOST_SAMPLES_ASKED = 10_000_000
 MOST_CALLS = 99  # of one `invoke`: all answers are one line
 KEPT_OPEN = ("usage", "unsupported")  # reasons after which a case is as it was
@@ -83,7 +87,7 @@ class Worker:
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
         self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
-                            "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
+                            "threads": case.team.ids, "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
         """One iteration."""
