@@ -30,11 +30,12 @@ ADVICE = {
                   "or into a fixture",
     "several-modes": "-trendfile has every sample; an input that alternates, memory placement, or a "
                      "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
+    "virtual-machine": "measure on a machine of its own where small differences matter",
+    "frequency-scaling": "fix the frequency: `clamh tune` can, until the run is over",
     "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what "
                        "recurs every few samples average out",
     "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
-    "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
-                      "what a JIT compiled differ from process to process",
+    "forks-disagree": "add forks (-f), which narrow the interval; more or longer iterations do not",
     "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
     "much-output": "print less while measuring; `.clamh/runs` keeps up to 64 MiB of each fork's output",
     "left-processes": "end what the benchmark starts in a Trial teardown: it takes time from other measurements",
@@ -49,7 +50,7 @@ ADVICE = {
     "turn-effect": "compare them with --no-live too, where each runs alone; longer turns (whole iterations: invocations of 200 ms and more) depend on it less",
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
-    "waited": "close what else runs: threads do not wait alike, and how much of it belongs to the work is not known",
+    "waited": "close what else runs, or give the run fewer threads than CPUs",
     "work-nothing": "return a value that depends on the work, give it to Blackhole, or write a method of a state with Check",
     "work-constant": "return or consume something that depends on the input, such as a sum of the result, or write a Check that does",
     "work-changes": "begin each call from the same state: reset it in a Setup of Level.Invocation or Level.Iteration, in all languages alike",

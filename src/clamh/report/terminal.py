@@ -85,6 +85,8 @@ def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
+    if hidden := notes.hidden():
+        yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.mend}", "    "
 
