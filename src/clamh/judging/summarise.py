@@ -16,7 +16,7 @@ from clamh.judging.consistency import misfit
 from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME, sets_disagree
 from clamh.judging.importance import by_importance
-from clamh.judging.machine_facts import machine_facts, without_machine
+from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
 from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
@@ -63,6 +63,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
 
     uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
     about_machine: list[Warning] = []
+    of_run = [warning(w.code, w.message) for w in run.warnings]
     for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
         row, about = without_machine(row)
@@ -91,9 +92,9 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                                 rows=tuple(compared), fastest=first, ahead=ahead))
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
+                   warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, about_machine),
+                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
                    asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 

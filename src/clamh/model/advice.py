@@ -30,8 +30,6 @@ ADVICE = {
                   "or into a fixture",
     "several-modes": "-trendfile has every sample; an input that alternates, memory placement, or a "
                      "compiler's second thoughts make groups: measure them as benchmarks or params of their own",
-    "virtual-machine": "measure on a machine of its own where small differences matter",
-    "frequency-scaling": "fix the frequency: `clamh tune` can, until the run is over",
     "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what "
                        "recurs every few samples average out",
     "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
@@ -51,6 +49,7 @@ ADVICE = {
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
     "waited": "close what else runs, or give the run fewer threads than CPUs",
+    "work-drifts": "reset in a Setup of Level.Iteration or Level.Invocation what invocations use up or fill, or give them input that lasts",
     "work-nothing": "return a value that depends on the work, give it to Blackhole, or write a method of a state with Check",
     "work-constant": "return or consume something that depends on the input, such as a sum of the result, or write a Check that does",
     "work-changes": "begin each call from the same state: reset it in a Setup of Level.Invocation or Level.Iteration, in all languages alike",
@@ -59,6 +58,8 @@ ADVICE = {
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
+    "frequency-scaling": "fix the frequency: `clamh tune` can, until the run is over",
+    "virtual-machine": "measure on a machine of its own where small differences matter",
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
     "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",

@@ -10,7 +10,7 @@ from rich.text import Text
 from clamh.model.identity import folded
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary, Warning
+from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 from clamh.report import sections, suites, terms, words
 from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
@@ -33,13 +33,13 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     rows, divided = doubted(comparison), sections.of_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
-    notes = words.Footnotes(shown_rows, everywhere(comparison, a[1], b[1]))
+    notes = words.Footnotes(shown_rows)
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
     lines += table(comparison, rows, divided, notes, said, spell, width)
     below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
-             *((text, "  ") for text in words.machine_facts(a[1], b[1])),
+             *((text, "  ") for text in of_runs(comparison, a[1], b[1])),
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
         lines += [Text("")]
@@ -106,9 +106,9 @@ def doubted(comparison: Comparison) -> list[tuple[Row, ...]]:
             for pair in comparison.pairs]
 
 
-def everywhere(comparison: Comparison, a: Summary, b: Summary) -> tuple[Warning, ...]:
-    """The doubts about the comparison and about each whole run."""
-    return tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings)))
+def of_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
+    """The doubts about the comparison and about each whole run, and what is true of the machine during them."""
+    return words.of_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
 
 
 def cells(pair: Pair) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     divided, rows = sections.of_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
-    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows], summary.warnings)
+    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
     head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", words.ratio_heading(summary)),
             ("", "", "", "over forks", "", "")]
     referred = words.referred(summary)

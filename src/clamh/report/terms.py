@@ -33,7 +33,7 @@ def _line(ratios: Sequence[tuple[Row, Ratio]]) -> str:
     told = [_told(name, missing[name], len(ratios)) for name in sorted(missing, key=order.index)]
     artefacts = _artefacts(ratios)
     equal = f"all equal but {', '.join(told)}" if told else "equal where rows are compared" if artefacts else "all equal"
-    return " ".join([f"Terms: {equal}.", *([f"{_told('Not compared', artefacts, len(ratios))}."] if artefacts else [])])
+    return " ".join([f"Terms: {equal}.", *([f"Not compared{_reasons(artefacts, len(ratios))}."] if artefacts else [])])
 
 
 def _artefacts(ratios: Sequence[tuple[Row, Ratio]]) -> dict[str, list[Row]]:
@@ -46,10 +46,14 @@ def _artefacts(ratios: Sequence[tuple[Row, Ratio]]) -> dict[str, list[Row]]:
 
 
 def _told(name: str, messages: dict[str, list[Row]], ratios: int) -> str:
+    return f"{name}{_reasons(messages, ratios)}"
+
+
+def _reasons(messages: dict[str, list[Row]], ratios: int) -> str:
     parts = [f"{message}{_where(rows, ratios)}" for message, rows in messages.items()]
     if len(parts) > MESSAGES:
         parts[MESSAGES:] = [f"and {len(parts) - MESSAGES} more"]
-    return f"{name} ({'; '.join(parts)})"
+    return f" ({'; '.join(parts)})"
 
 
 def _where(rows: Sequence[Row], ratios: int) -> str:

@@ -122,14 +122,14 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    told += machine_facts(summary)
+    told += of_whole_runs(summary.warnings, summary)
     return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
 
 
-def machine_facts(*summaries: Summary) -> list[str]:
-    """What is true of the machine during these runs, in a line."""
+def of_whole_runs(warnings: Sequence[Warning], *summaries: Summary) -> list[str]:
+    """The doubts about whole runs, and what is true of the machine during them, in a line."""
     facts = dict.fromkeys(one.message for summary in summaries for one in summary.machine)
-    return [f"Machine: {'; '.join(facts)}."] if facts else []
+    return [*(f"{one.code}: {sentences(one.message, one.advice)}" for one in warnings), *([f"Machine: {'; '.join(facts)}."] if facts else [])]
 
 
 def _alone(summary: Summary) -> list[str]:
@@ -259,11 +259,10 @@ def setting(name: str, **known: Any) -> str:
 class Footnotes:
     """The most important doubt about each row, numbered as they first occur; warnings that are alike share one."""
 
-    def __init__(self, rows: Sequence[Row], everywhere: Sequence[Warning]):
-        self._everywhere = everywhere
+    def __init__(self, rows: Sequence[Row]):
         notes: dict[str, list[Warning]] = {}
         for row in rows:
-            for one in self._shown(row):
+            for one in row.warnings[:1]:
                 notes.setdefault(_alike(one), []).append(one)
         self._notes = notes
         self._hidden = sum(len(row.warnings[1:]) for row in rows)
@@ -271,10 +270,7 @@ class Footnotes:
 
     def of(self, row: Row) -> list[int]:
         """The numbers of the row's doubts, ascending."""
-        return sorted({self._numbers[_alike(one)] for one in self._shown(row)})
-
-    def _shown(self, row: Row) -> tuple[Warning, ...]:
-        return (*row.warnings[:1], *self._everywhere)
+        return [self._numbers[_alike(one)] for one in row.warnings[:1]]
 
     def hidden(self) -> str:
         """How many less important doubts there are, "" where there are none."""
