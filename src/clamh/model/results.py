@@ -274,6 +274,21 @@ class DoublingRecord(Noun, tag_field="event", tag="doubling"):
     twice_ns: tuple[Duration, ...]
 
 
+class UsedRecord(Noun, tag_field="event", tag="used"):
+    """What calls gave after all that a fork measured: on the state that measuring had left, and on a fresh one with the same seed.
+
+    Both in the fork's process; `fresh` is empty where a second setup failed or would take too long. `unrecorded`: what `used` gave to Blackhole is not known.
+    `failure` is why a call on the used state failed.
+    """
+
+    case_id: str
+    fork: int
+    used: tuple[Given, ...] = ()
+    fresh: tuple[Given, ...] = ()
+    unrecorded: bool = False
+    failure: str = ""
+
+
 class MachineUse(Noun):
     """The machine while a fork's process lived, read before and after it; None where the system does not say.
 
@@ -337,7 +352,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
-          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
+          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -388,6 +403,7 @@ class Run(Noun):
     warnings: tuple[WarningRecord, ...]
     end: End | None
     works: tuple[WorkRecord, ...] = ()
+    used: tuple[UsedRecord, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     calibrations: tuple[CalibrationRecord, ...] = ()
     origin: Origin | None = None

@@ -95,15 +95,15 @@ def _calls(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, 
     for seed in SEEDS:
         if calls and fastest_s > SLOWEST_S:
             return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
-        count = CALLS if calls and fastest_s <= SLOW_S and _repeats(case) else 1
+        count = CALLS if calls and fastest_s <= SLOW_S and repeats(case) else 1
         value, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
         calls += [Called(seed, number, given) for number, given in enumerate((value, *value.more), 1)]
-    slow = _repeats(case) and all(one.call == 1 for one in calls)
+    slow = repeats(case) and all(one.call == 1 for one in calls)
     return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
 
-def _repeats(case: Case) -> bool:
+def repeats(case: Case) -> bool:
     """Whether it is called on one state again while it is measured; what a group gives depends on which thread is first anyway."""
     return not case.members and (case.mode != "ss" or case.options.measurement_batch_size > 1)
 

@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from clamh.machine import cpus
@@ -14,7 +15,7 @@ from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
-from clamh.running.worker import affinity, doubling, messages
+from clamh.running.worker import affinity, doubling, messages, used_state
 from clamh.running.worker.addresses import fixable
 from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
 from clamh.running.worker.messages import encode
@@ -52,6 +53,8 @@ class Trial:
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
+        self.invokes = False  # calls on the used state follow it, likewise
+        self._setup_s = 0.0  # how much longer the first iteration took than it measured
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
         self._bound: Binding | None = None
@@ -86,6 +89,7 @@ class Trial:
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
+        self.invokes = bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(warmup_iterations(case)):
             last = alone and index == warmup_iterations(case) - 1
@@ -101,12 +105,22 @@ class Trial:
     def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
         """The measured iteration of that index, recorded."""
         options = self.case.options
-        last = index == options.measurement_iterations - 1 and not self.doubles
+        last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether something follows the last measured iteration, so that `close` ends the trial."""
+        return self.doubles or self.invokes
+
     def finish(self, worker: Worker) -> None:
-        """Closes the case and ends the process."""
-        ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
+        """Looks at what measuring left, closes the case and ends the process."""
+        if self.invokes:
+            again = partial(self._open, worker, self.case) if self._setup_s < used_state.SLOW_S else None
+            if not used_state.check_used_state(worker, self.record, self.case, self.place.fork, self.place.seed, again):
+                return
+        else:
+            ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
         ask(worker, self.case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish() and time.monotonic() < self.limits.until:
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
@@ -118,7 +132,10 @@ class Trial:
         self.begun = True
         threads = self.opened.threads if self.opened else ()
         before_ns = worker.others_ns(threads)
+        began, first = time.monotonic(), not index and phase == ("warmup" if warmup_iterations(self.case) else "measurement")
         event = self._iterate(worker, self.case, phase, index, time_ns, line)
+        if first:
+            self._setup_s = time.monotonic() - began - time_ns / 1e9
         self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1)
         return event
 
