@@ -23,6 +23,8 @@ from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.judging.work_drift import find_drift
+from clamh.judging.work_findings import Finding
 from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -55,6 +57,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
+    drifts = {one.case_id: find_drift(one) for one in run.used}
 
     def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
@@ -66,6 +69,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     of_run = [warning(w.code, w.message) for w in run.warnings]
     for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        if drift := drifts.get(row.case_id):
+            doubts = (*doubts, Finding("work-drifts", drift))
         row, about = without_machine(row)
         rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings

@@ -15,7 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
-from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, WarningRecord, WorkRecord
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, UsedRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
@@ -89,6 +89,14 @@ def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
     """Two platforms that gave this."""
     made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
     return judged(replace(made, works=(mine, replace(theirs, case_id="d"))))
+
+
+def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
+    """What calls gave on the state that measuring left, and on a fresh one."""
+    def calls(texts: Sequence[str]) -> tuple[Given, ...]:
+        return tuple(Given(returned=text) for text in texts)
+
+    return judged(replace(run([case(forks(*[STEADY] * 3))]), used=(UsedRecord(case_id="c", fork=2, used=calls(after), fresh=calls(fresh), **fields),)))
 
 
 def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:
@@ -264,6 +272,7 @@ TABLE = {
                              lambda: beside({}, {})),
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
+    "work-drifts": Codes(lambda: used(["null"] * 3, ["i:9"] * 3), lambda: used(["null"] * 2, ["i:9"] * 3) | used(["i:9"] * 3, ["i:9"] * 3)),
     "work-nothing": work_code(gave(None), gave("i:1")),
     "work-constant": work_code(gave("i:1", inputs=("n",), distinct=1), gave("i:1", inputs=("n",), distinct=2)),
     "work-changes": work_code(gave("i:1", "i:1", "i:4", "i:2"), gave("i:1", "i:1", "i:1", "i:1"), gave("i:1", "i:1", "i:1", "i:1")),
