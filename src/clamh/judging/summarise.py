@@ -57,7 +57,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
-    drifts = {one.case_id: find_drift(one) for one in run.used}
+    works = {one.case_id: one for one in run.works}
+    drifts = {one.case_id: find_drift(one, works.get(one.case_id)) for one in run.used}
 
     def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged

@@ -170,7 +170,7 @@ def _value(a: Side, b: Side) -> Found:
 def _drift(a: Side, b: Side) -> str:
     """Why equal work before measuring does not say that what was measured is equal; "" where it does."""
     records = [side.facts.used.get(side.row.case_id) for side in (a, b)]
-    drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record)]
+    drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record, side.facts.work.get(side.row.case_id))]
     if not drifted or None not in records and same_after_measuring(*records):
         return ""
     return f"work not checked: measuring changed what {' and '.join(drifted)} compute{'s' * (len(drifted) == 1)}"

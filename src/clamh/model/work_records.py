@@ -46,15 +46,13 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
 
 
 class UsedRecord(Noun, tag_field="event", tag="used"):
-    """What calls gave after all that a fork measured: on the state that measuring had left, and on a fresh one with the same seed.
+    """What calls gave after all that a fork measured, on the state that measuring had left; their seed is that of the fork.
 
-    Both in the fork's process; `fresh` is empty where a second setup failed or would take too long. `unrecorded`: what `used` gave to Blackhole is not known.
-    `failure` is why a call on the used state failed.
+    `unrecorded`: what they gave to Blackhole is not known. `failure` is why a call failed.
     """
 
     case_id: str
     fork: int
     used: tuple[Given, ...] = ()
-    fresh: tuple[Given, ...] = ()
     unrecorded: bool = False
     failure: str = ""

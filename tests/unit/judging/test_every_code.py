@@ -93,10 +93,8 @@ def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
 
 def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
     """What calls gave on the state that measuring left, and on a fresh one."""
-    def calls(texts: Sequence[str]) -> tuple[Given, ...]:
-        return tuple(Given(returned=text) for text in texts)
-
-    return judged(replace(run([case(forks(*[STEADY] * 3))]), used=(UsedRecord(case_id="c", fork=2, used=calls(after), fresh=calls(fresh), **fields),)))
+    record = UsedRecord(case_id="c", fork=2, used=tuple(Given(returned=text) for text in after), **fields)
+    return judged(replace(run([case(forks(*[STEADY] * 3))]), used=(record,), works=(gave(fresh[0], *fresh),)))
 
 
 def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:

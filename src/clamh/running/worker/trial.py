@@ -6,7 +6,6 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, NamedTuple
 
 from clamh.machine import cpus
@@ -24,13 +23,14 @@ from clamh.running.worker.process import Limits, Worker
 
 class Place(NamedTuple):
     """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
-    layout in memory (None: the worker's own for that seed)."""
+    layout in memory (None: the worker's own for that seed). `compared`: its work is compared with that of other implementations."""
 
     fork: int
     block: int
     position: int
     seed: int
     layout: ForkLayout | None = None
+    compared: bool = False
 
 
 def utc_now() -> str:
@@ -54,7 +54,6 @@ class Trial:
         self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
         self.invokes = False  # calls on the used state follow it, likewise
-        self._setup_s = 0.0  # how much longer the first iteration took than it measured
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
         self._bound: Binding | None = None
@@ -89,7 +88,7 @@ class Trial:
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
-        self.invokes = bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
+        self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(warmup_iterations(case)):
             last = alone and index == warmup_iterations(case) - 1
@@ -105,6 +104,8 @@ class Trial:
     def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
         """The measured iteration of that index, recorded."""
         options = self.case.options
+        if self.invokes and not self.opened.samples:
+            self.invokes = False  # it would set up an iteration once more, and so the state
         last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
 
@@ -114,12 +115,15 @@ class Trial:
         return self.doubles or self.invokes
 
     def finish(self, worker: Worker) -> None:
-        """Looks at what measuring left, closes the case and ends the process."""
+        """Calls the benchmark on the state that measuring left, closes the case and ends the process."""
+        state = "open"
         if self.invokes:
-            again = partial(self._open, worker, self.case) if self._setup_s < used_state.SLOW_S else None
-            if not used_state.check_used_state(worker, self.record, self.case, self.place.fork, self.place.seed, again):
-                return
-        else:
+            found, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
+            self.record(found)
+        if state == "lost":
+            worker.stop()
+            return
+        if state == "open":
             ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
         ask(worker, self.case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish() and time.monotonic() < self.limits.until:
@@ -132,10 +136,7 @@ class Trial:
         self.begun = True
         threads = self.opened.threads if self.opened else ()
         before_ns = worker.others_ns(threads)
-        began, first = time.monotonic(), not index and phase == ("warmup" if warmup_iterations(self.case) else "measurement")
         event = self._iterate(worker, self.case, phase, index, time_ns, line)
-        if first:
-            self._setup_s = time.monotonic() - began - time_ns / 1e9
         self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1)
         return event
 

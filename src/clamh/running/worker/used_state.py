@@ -1,9 +1,8 @@
-"""After a fork's last measured iteration: what calls give on the state that measuring left, and on a fresh one with the same seed."""
+"""After a fork's last measured iteration: what calls give on the state that measuring left. They are compared with those on fresh states (verify.py)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -17,68 +16,33 @@ from clamh.running.worker.invoke import SLOW_S, repeats
 from clamh.running.worker.messages import encode
 from clamh.running.worker.process import Worker
 
-MANY, FEW = 8, 3  # calls on a state: of fewer than 8 that are equal, some may be by chance
+MANY, FEW = 8, 3  # calls: of fewer than 8 that are equal, some may be by chance
 QUICK_S = 0.05  # a call, with writing down what it gives: then there are many
 OF_THE_USER = ("setup", "teardown", "benchmark")  # reasons after which the worker has closed the case and goes on
 REFUSED = ("usage", "unsupported")  # and those after which the case is as it was
 
 
 def wanted(case: Case, opened: messages.Opened, fork: int) -> bool:
-    """Whether this fork, the last that was asked for, ends with such calls: where a state is invoked more than once."""
-    return opened.invoke and fork == case.options.forks - 1 and repeats(case)
+    """Whether this fork, the last that was asked for, ends with such calls: where a state is invoked again and again."""
+    return opened.invoke and fork == case.options.forks - 1 and case.mode != "ss" and repeats(case)
 
 
-def check_used_state(worker: Worker, record: Callable[[UsedRecord], None], case: Case, fork: int, seed: int, reopen: Callable[[], object] | None) -> bool:
-    """Asks, records and closes the case; whether the process goes on. `reopen` opens the case again; None: a fresh state takes too long.
+def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[UsedRecord, str]:
+    """What the calls gave, and how the case is now: "open", "closed", or "lost" where the process answers nothing any more.
 
-    If the last iteration is open, the calls are within it: no iteration setup brings back what invocations used up. A call that fails is a
-    finding, and no failure of the fork, which has been measured; a failing teardown is one.
+    A call that fails is a finding, and no failure of the fork, which has been measured.
     """
     found = UsedRecord(case_id=case.case_id, fork=fork)
     try:
-        found, took_s = _on_used_state(worker, found, case, seed)
+        began = time.monotonic()
+        values = [_invoke(worker, case, 1)]
+        took_s = time.monotonic() - began
+        if took_s < SLOW_S:
+            values.append(_invoke(worker, case, (MANY if took_s < QUICK_S else FEW) - 1))
+        return replace(found, used=_calls(seed, values), unrecorded=values[0].unrecorded), "open"
     except WorkerError as error:
-        record(replace(found, failure=_sentence(found, error)))
-        if error.reason in OF_THE_USER:
-            return True
-        if error.reason not in REFUSED:
-            worker.stop()
-            return False
-        found, took_s = found, SLOW_S
-    _close(worker, case)
-    if reopen is not None and took_s < SLOW_S:
-        found = replace(found, fresh=_on_fresh_state(worker, case, seed, len(found.used), reopen))
-    if found.used:
-        record(found)
-    return True
-
-
-def _on_used_state(worker: Worker, found: UsedRecord, case: Case, seed: int) -> tuple[UsedRecord, float]:
-    """The calls, and how long the first of them took."""
-    began = time.monotonic()
-    first = _invoke(worker, case, 1)
-    took_s = time.monotonic() - began
-    later = [] if took_s >= SLOW_S else [_invoke(worker, case, (MANY if took_s < QUICK_S else FEW) - 1)]
-    return replace(found, used=_calls(seed, first, *later), unrecorded=first.unrecorded), took_s
-
-
-def _on_fresh_state(worker: Worker, case: Case, seed: int, count: int, reopen: Callable[[], object]) -> tuple[Given, ...]:
-    """As many calls; none where the case cannot be set up a second time in one process."""
-    try:
-        reopen()
-        fresh = _calls(seed, _invoke(worker, case, count))
-    except WorkerError as error:
-        if error.reason not in (*OF_THE_USER, *REFUSED):
-            raise
-        if error.reason in REFUSED:
-            _close(worker, case)
-        return ()
-    _close(worker, case)
-    return fresh
-
-
-def _close(worker: Worker, case: Case) -> None:
-    ask(worker, case, messages.Closed, timeout_s(case), encode("close", case.case_id))
+        state = "closed" if error.reason in OF_THE_USER else "open" if error.reason in REFUSED else "lost"
+        return replace(found, failure=_sentence(found, error)), state
 
 
 def _invoke(worker: Worker, case: Case, count: int) -> messages.Value:
@@ -89,7 +53,7 @@ def _invoke(worker: Worker, case: Case, count: int) -> messages.Value:
     return value
 
 
-def _calls(seed: int, *values: messages.Value) -> tuple[Given, ...]:
+def _calls(seed: int, values: list[messages.Value]) -> tuple[Given, ...]:
     every = [one for value in values for one in (value, *value.more)]
     return tuple(Given(seed=seed, call=call, returned=one.returned, consumed=one.consumed, checks=one.checks) for call, one in enumerate(every, 1))
 
