@@ -138,7 +138,7 @@ func (all *worker) open(fields []string) {
 	if unsliced := made.unsliced(); unsliced != "" {
 		told.text("unsliced", unsliced)
 	}
-	all.write(told.boolean("samples", made.samples()))
+	all.write(told.boolean("samples", made.samples()).boolean("invoke", made.invokable()))
 }
 
 func isWarmup(phase string) bool {
