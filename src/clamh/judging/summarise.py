@@ -17,7 +17,7 @@ from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME, sets_disagree
 from clamh.judging.importance import by_importance
 from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
-from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
+from clamh.judging.reference import Baseline, baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
@@ -96,7 +96,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         apart = sets_disagree(compared)
         compared = [replace(row, warnings=by_importance((*row.warnings, *filter(None, [apart.get(row.case_id)])))) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=first, ahead=ahead))
+                                rows=tuple(compared), fastest=first, ahead=ahead,
+                                referred=chosen[folder] != Baseline() or any(row.build for row in rows)))
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
