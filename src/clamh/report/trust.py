@@ -110,7 +110,8 @@ def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note
     for warning in summary.warnings:
         yield Note("Doubt", f"{warning.code}: {sentences(warning.message, warning.advice)}")
     for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
-        yield Note("Machine", f"{warning.code}: {sentences(warning.message, warning.advice)}")
+        first, *more = warning.message.split("; ")
+        yield Note("Machine", first + (f"; {counted(len(more), 'more fact')}: --full" if more else ""))
 
 
 def _place(row: Row, called: Mapping[str, str]) -> str:
