@@ -14,19 +14,23 @@ from clamh.judging.bounds import against_bound
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
 from clamh.judging.evidence import Evidence, evidence
-from clamh.judging.forks import LEAST_FORKS, NO_TIME
+from clamh.judging.forks import LEAST_FORKS, NO_TIME, sets_disagree
+from clamh.judging.importance import by_importance
+from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
 from clamh.judging.reference import Baseline, baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.judging.work_drift import find_drift
+from clamh.judging.work_findings import Finding
 from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, Estimator, UNITS_NS
-from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, Warning, interval, warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
@@ -53,16 +57,26 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
+    works = {one.case_id: one for one in run.works}
+    drifts = {one.case_id: find_drift(one, works.get(one.case_id)) for one in run.used}
 
-    def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
+    def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence),
-                machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
+        row, use = _row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence)
+        return row, machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0), use
 
-    for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
+    uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
+    about_machine: list[Warning] = []
+    of_run = [warning(w.code, w.message) for w in run.warnings]
+    for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        if drift := drifts.get(row.case_id):
+            doubts = (*doubts, Finding("work-drifts", drift))
+        row, about = without_machine(row)
         rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
+        uses[one.case.side].append(use)
+        about_machine += about
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
@@ -79,13 +93,16 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         compared, first, ahead = _contest(rows, {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows},
                                           _Rule(known, confidence, delta, estimator))
         compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
+        apart = sets_disagree(compared)
+        compared = [replace(row, warnings=by_importance((*row.warnings, *filter(None, [apart.get(row.case_id)])))) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                                 rows=tuple(compared), fastest=first, ahead=ahead,
                                 referred=chosen[folder] != Baseline() or any(row.build for row in rows)))
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
+                   warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
@@ -98,7 +115,8 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
 
 
 def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
-         confidence: float) -> Row:
+         confidence: float) -> tuple[Row, machine.Use]:
+    """The case, judged by itself, and how the machine was used meanwhile."""
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -123,7 +141,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    return Row(
+    use = machine.use(raw, run.header.environment.get("cpus"))
+    row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
@@ -148,8 +167,10 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         waited=waited,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
+                  *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),
     )
+    return row, use
 
 
 def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
@@ -261,7 +282,7 @@ def _compared(row: Row, other: Row | str, pairs: Pairs, rule: _Rule, confidence:
     found = pairs[row.case_id, other.case_id]
     ratio = _ratio(found, row, other, rule, confidence)
     its, mine = _sides(other, row, rule.known)
-    told = [] if ratio.not_compared else [*machine.unequal_waiting(ratio), *doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
+    told = [] if ratio.not_compared else [*doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
     return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *told))
 
 

@@ -11,6 +11,7 @@ from clamh.machine import cgroups
 from clamh.machine.cpus import SYSTEM
 from clamh.model.cases import Plan
 from clamh.model.options import DELTA, Options
+from clamh.model.work import compared_cases
 from clamh.model.results import End, IterationRecord, Record, SetRecord
 from clamh.running.context import Context, Listener
 from clamh.running.planning.rounds import Rule
@@ -41,6 +42,7 @@ class Ongoing:
         self.apart: set[frozenset[str]] = set()  # contests whose sides are measured one after the other, as was found when they were warm
         self.paces = paces(resumed.sets) if resumed else {}  # of contests, by their sorted case_ids
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
+        self.compared = compared_cases(plan)
         self.throttling = cgroups.throttling(SYSTEM)
         self.told: set[tuple[str, str]] = set()  # codes of warnings that a case is given once
         self._budget_s = math.inf
