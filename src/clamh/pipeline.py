@@ -30,7 +30,8 @@ from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
 from clamh.languages import languages
 from clamh.machine.cpus import usable
-from clamh.machine.environment import environment, fingerprint
+from clamh.machine.environment import environment, fingerprint, machine
+from clamh.machine.repository import find_head
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
@@ -326,6 +327,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     """
     decides = options.precision is not None or options.budget_ns is not None
     known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
+                    machine=machine(), revision=find_head(plan.root),
                     references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
 

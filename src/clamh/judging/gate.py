@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -91,6 +92,7 @@ def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reas
 def p_of(pair: Pair, comparison: Comparison, together: bool) -> float:
     """The p-value of a change beyond Δ of a pair with an interval; `together`: both were measured in one run."""
     found = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, together)
+    found = found._replace(shift=math.log1p(pair.ratio.shift or 0.0))
     return p_beyond_limit(found, comparison.delta, comparison.confidence)
 
 

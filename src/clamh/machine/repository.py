@@ -47,6 +47,15 @@ def find_commit(repository: Repository, revision: str) -> str:
     return "" if answer.code else answer.output.decode("ascii").strip()
 
 
+def find_head(folder: str) -> str:
+    """The commit that is checked out where the folder is, "" where git does not know one, or is not there."""
+    try:
+        answer = _git(folder or ".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    except InputError:
+        return ""
+    return "" if answer.code else answer.output.decode("ascii").strip()
+
+
 def changed_files(repository: Repository) -> list[str]:
     """The tracked files that are not as in HEAD, relative to the top."""
     return _names(_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))

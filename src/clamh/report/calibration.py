@@ -32,7 +32,7 @@ def _known(summary: Summary) -> str:
     seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in held})
     forks = _each({one.platform: str(one.forks) for one in held})
     count = sum(one.comparisons for one in summary.calibrations)
-    days = list(dict.fromkeys(_day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
+    days = list(dict.fromkeys(day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
             f"(calibrated {when}, {count} A/A comparisons).")
@@ -98,7 +98,7 @@ def _excluded(one: CalibrationRecord) -> str:
     return f"{one.excluded} (≤ {100 * noise.at_most(one.excluded, one.comparisons):.0f} %)"
 
 
-def _day(time: str) -> str:
+def day(time: str) -> str:
     """22 Nov 2026, of a UTC time as the results file has it; the text itself where it is none."""
     try:
         found = datetime.fromisoformat(time)

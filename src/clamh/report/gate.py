@@ -13,7 +13,7 @@ from rich.text import Text
 from clamh.model.results import Run
 from clamh.model.decisions import Decision, Gate
 from clamh.model.summary import Summary
-from clamh.report import side_by_side as shared, sections, terms, words
+from clamh.report import apart, side_by_side as shared, sections, terms, words
 from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
@@ -84,6 +84,7 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
         "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
         "missing": len(gate.missing), "undecided": len(gate.undecided),
+        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
         "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
@@ -137,7 +138,7 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     if not stand and gate.undecided:
         found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
-    told = [found + (f", {failed} failed" if failed else "") + missing, _counts(gate)]
+    told = [found + (f", {failed} failed" if failed else "") + missing + apart.addition(gate.comparison), _counts(gate)]
     called = _platform_names(gate, a, titles)
     for wanted in CHANGED[:4]:
         told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted]

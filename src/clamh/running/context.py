@@ -19,7 +19,8 @@ RUNS = Path(".clamh/runs")
 class Context:
     """What is known before the first measurement, and stands in the results file.
 
-    `command` is the command line, `environment` and `fingerprint` are the machine's; `facts` are records such as what the cases
+    `command` is the command line, `environment`, `fingerprint` and `machine` are the machine's; `revision` is what git has
+    checked out, "" where it has nothing; `facts` are records such as what the cases
     compute. `references` are, by case_id, the cases that ratios will refer to: both are measured for equally long. `resumed` is
     the run to go on with: its file is appended to.
     """
@@ -27,6 +28,8 @@ class Context:
     command: tuple[str, ...] = ()
     environment: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
+    machine: str = ""
+    revision: str = ""
     facts: tuple[Record, ...] = ()
     references: Mapping[str, str] = field(default_factory=dict)
     resumed: Run | None = None
