@@ -39,7 +39,7 @@ from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
-from clamh.model.results import WorkRecord
+from clamh.model.results import ShiftRecord, WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
@@ -358,12 +358,18 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
 
 
+def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()) -> Comparison:
+    """Two judged runs, which were not measured together, side by side; `stored` calibrations say how far scores move between runs."""
+    from clamh.judging.compare import compare
+
+    return compare(a, b, stored)
+
+
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
     """Two judged runs side by side, or two builds whose `comparison` is made already, in one of report.COMPARISON_FORMATS."""
-    from clamh.judging.compare import compare
     from clamh.report import render_comparison
 
-    return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
+    return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
 
 
 def titles() -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
+from clamh.cli.between_runs import stored_shifts
 from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_order
 from clamh.cli.writing import check_writable, raw
@@ -100,12 +101,11 @@ def main(argv: list[str]) -> int:
     base, new = options.paths
 
     from clamh import pipeline
-    from clamh.judging.compare import compare
     from clamh.judging.gate import gate, obstacles
 
     a = pipeline.judge(base, options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(new, a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
-    found = gate(compare(a, b))
+    found = gate(pipeline.compare_files(a, b, stored_shifts()))
     if problems := list(obstacles(found, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, raw(options.paths))

@@ -29,7 +29,7 @@ from clamh.report.units import counted
 if TYPE_CHECKING:
     import argparse
 
-    from clamh.model.results import CalibrationRecord, Run
+    from clamh.model.results import CalibrationRecord, Run, ShiftRecord
     from clamh.running.context import Places
 
 EXAMPLES = (
@@ -162,8 +162,8 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         return _finish(path, options)
 
 
-def quiet(text: str) -> None:
-    """Says nothing."""
+def quiet(_: object) -> None:
+    """Prints nothing."""
 
 
 def tried(plan: Plan, options: Options) -> int:
@@ -192,7 +192,7 @@ def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run 
     works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
     if not silent and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
-    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan)), resumed=resumed)
+    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed)
     return str(pipeline.measure(plan, options, context, listener(plan, silent), places or of.Places()))
 
 
@@ -208,6 +208,15 @@ def _calibrations(plan: Plan) -> list[CalibrationRecord]:
         return []
     kinds = {(case.platform, case.mode) for case in plan.cases}
     return [one for one in known if (one.platform, one.mode) in kinds]
+
+
+def _shifts(plan: Plan) -> list[ShiftRecord]:
+    """What is known of how far scores on the plan's platforms move between runs on this machine."""
+    from clamh.cli.between_runs import stored_shifts
+    from clamh.machine.environment import machine
+
+    kinds = {(machine(), case.platform, case.mode) for case in plan.cases}
+    return [one for one in stored_shifts(quiet) if (one.machine, one.platform, one.mode) in kinds]
 
 
 def _finish(path: str, options: Options) -> int:

@@ -15,7 +15,9 @@ from clamh.model.summary import Judgement, Row
 
 UNKNOWN = math.log(2)  # what is taken for the shift of a machine that was not calibrated: no difference below 2 × is decided
 VALID = timedelta(days=30)  # between a calibration and a run
+LEAST_SPREAD_S = 600  # from the first run of a calibration to the last: in less, a machine does not change as it does from run to run
 NOT_TOGETHER = "not measured together"
+NO_MACHINE = "does not record the machine"  # the end of a reason
 
 
 class Between(NamedTuple):
@@ -61,9 +63,10 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)
     machine, kind = runs[0].header.machine, _kind(b)
-    fits = [one for one in known if one.machine == machine and _Kind(one.platform, one.mode, one.threads, one.bound, one.in_turns) == kind]
+    known = [one for one in known if one.machine == machine]
+    fits = [one for one in known if _Kind(one.platform, one.mode, one.threads, one.bound, one.in_turns) == kind]
     if not fits:
-        return Between(UNKNOWN, None, f"their machine was not calibrated between runs for {_described(kind)}")
+        return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_described(kind)}' if known else ''}")
     newest = max(fits, key=lambda one: one.time)
     if not all(_is_valid(newest, run) for run in runs):
         return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days before or after")
@@ -74,7 +77,7 @@ def _unknown_machine(a: Run, b: Run) -> str:
     """Why nobody knows that the runs are of one machine, "" where they are."""
     for run in (a, b):
         if run.origin:
-            return f"{run.origin.tool} does not record the machine"
+            return f"{run.origin.tool} {NO_MACHINE}"
     for run in (a, b):
         if not run.header.machine:
             return f"{run.path} does not say on which machine it was measured, because an older CLAMH wrote it"

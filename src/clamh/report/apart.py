@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from clamh.judging.shifts import LEAST_SPREAD_S, NO_MACHINE
 from clamh.judging.statistics.noise import share
 from clamh.model.results import ShiftRecord
 from clamh.model.summary import Comparison
 from clamh.report.calibration import day
 from clamh.report.ratios import percent
-from clamh.report.units import counted
+from clamh.report.units import counted, minutes
 
-LEAST_S = 600  # between the first run of a calibration and the last
-HINT = "measure both builds together (clamh gate --base REVISION), or calibrate the machine (clamh calibrate --between-runs 10)"
+TOGETHER = "measure both builds together (clamh gate --base REVISION)"
+CALIBRATE = "or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
 def headline(comparison: Comparison) -> str:
@@ -18,12 +19,12 @@ def headline(comparison: Comparison) -> str:
     if not comparison.unknown_shift:
         return ""
     some = " of some rows" if comparison.shifts else ""
-    return f"not measured together: differences{some} below a factor of 2 are undecided, because {'; '.join(comparison.unknown_shift)}; {HINT}"
+    return f"not measured together: differences{some} below a factor of 2 are undecided, because {'; '.join(comparison.unknown_shift)}; {_hint(comparison)}"
 
 
 def addition(comparison: Comparison) -> str:
     """The same for the end of a gate's headline."""
-    return f"; not measured together: {HINT}" if comparison.unknown_shift else ""
+    return f"; not measured together: {_hint(comparison)}" if comparison.unknown_shift else ""
 
 
 def widened(comparison: Comparison) -> str:
@@ -41,10 +42,10 @@ def widened(comparison: Comparison) -> str:
 
 def describe_shift(one: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
-    short = ", too short a time" * (one.spread_s < LEAST_S)
+    short = ", too short a time" * (one.spread_s < LEAST_SPREAD_S)
     return f"{percent(share(one.shift))} ({counted(one.runs, 'run')} over {minutes(one.spread_s)}{short}, {day(one.time)})"
 
 
-def minutes(seconds: float) -> str:
-    """A time of some minutes, or of less than one."""
-    return f"{seconds / 60:.3g} min" if seconds >= 60 else f"{seconds:.0f} s"
+def _hint(comparison: Comparison) -> str:
+    """What to do; files of other tools, which do not name the machine, cannot have a calibration."""
+    return TOGETHER if all(reason.endswith(NO_MACHINE) for reason in comparison.unknown_shift) else f"{TOGETHER}, {CALIBRATE}"

@@ -6,15 +6,18 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
+from clamh.judging.shifts import LEAST_SPREAD_S, VALID
 from clamh.judging.statistics import noise
-from clamh.model.results import CalibrationRecord
+from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
+from clamh.model.results import CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
 from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
-from clamh.report.units import counted
+from clamh.report.units import counted, minutes
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
 RIGHT = (False, False, True, True, True, True, True, True)
+SHIFT_HEAD = ("", "Mode", "Threads", "Forks", "Cases", "Largest", "Shift")
 
 
 def sentence(summary: Summary) -> str:
@@ -86,6 +89,28 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
         f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
         "Floor: 95 of 100 A/A differences are smaller; a smaller one is never called faster or slower here.",
         f"Visible: called faster or slower in 9 of 10 runs with as many forks, at Δ {share(delta)}.",
+    ]
+
+
+def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
+    """A line for each kind of cases, with how far their scores moved between runs."""
+    rows = [(one.platform, one.mode, f"{one.threads}{' bound' * one.bound}{' in turns' * one.in_turns}", str(one.forks), str(one.cases),
+             percent(noise.share(one.largest)), percent(noise.share(one.shift))) for one in records]
+    spaces = widths([SHIFT_HEAD, *rows])
+    return [aligned(cells, spaces, RIGHT[:len(SHIFT_HEAD)], width) for cells in (SHIFT_HEAD, *rows)]
+
+
+def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
+    """What the columns mean, and for how long they hold."""
+    until = datetime.fromisoformat(records[0].time) + VALID
+    short = [f"These runs began within {minutes(records[0].spread_s)}: what changes a machine from one quarter of an hour to the next is not in the shift, and "
+             "comparisons say so."] if records[0].spread_s < LEAST_SPREAD_S else []
+    return [
+        *short,
+        "Largest: the largest difference of a case between two of the runs.",
+        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (an upper bound of that "
+        "quantile of a normal distribution; never less than Largest).",
+        f"Comparisons of two results files of this machine have it in their intervals, if both were measured within {VALID.days} days of now, until {day(until.isoformat())}.",
     ]
 
 

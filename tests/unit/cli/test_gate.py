@@ -70,8 +70,15 @@ def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 4
-    assert "hyperfine does not record the machine" in capsys.readouterr().out.replace("\n  ", " ")
+    before, after = (json.loads((FILES / f"hyperfine_{name}.json").read_text()) for name in ("before", "after"))
+    assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 5
+    out = capsys.readouterr().out
+    assert "hyperfine does not record the machine" in out.replace("\n  ", " ") and out.startswith("not measured together")
+    for result in after["results"]:  # three times as slow as it was is a regression whatever the machine did
+        of_before = next(one for one in before["results"] if one["command"] == result["command"])
+        result["times"] = [3 * time for time in of_before["times"]]
+    (files / "slow.json").write_text(json.dumps(after))
+    assert main(["gate", str(FILES / "hyperfine_before.json"), "slow.json"]) == 4
 
 
 @pytest.mark.parametrize(("argv", "told"), [
