@@ -15,6 +15,7 @@ from clamh.cli.announce import announcement, roughly
 from clamh.cli.progress import listener, say
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load_shifts, place, store_shifts
+from clamh.model.calibrations import LEAST_SPREAD_S
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
@@ -78,8 +79,6 @@ def read_series(given: argparse.Namespace, options: Options) -> Series:
 
 def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock = Clock()) -> int:
     """Measures, judges and stores; 0 when every case was measured in every run, else 1 (what the others say is stored)."""
-    from clamh.judging.shifts import LEAST_SPREAD_S
-
     load_shifts(place())  # what cannot be stored is reported before minutes are spent
     check_writable(options, {})
     plan = _planned(options, True)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from clamh.judging.calibration import kind_of
 from clamh.judging.statistics.noise import at_forks
 from clamh.judging.statistics.shift import LEAST, shift
-from clamh.model.results import Run, ShiftRecord
+from clamh.model.calibrations import NO_MACHINE, VALID, ShiftRecord
+from clamh.model.results import Run
 from clamh.model.summary import Judgement, Row
 
 UNKNOWN = math.log(2)  # what is taken for the shift of a machine that was not calibrated: no difference below 2 × is decided
-VALID = timedelta(days=30)  # between a calibration and a run
-LEAST_SPREAD_S = 600  # from the first run of a calibration to the last: in less, a machine does not change as it does from run to run
 NOT_TOGETHER = "not measured together"
-NO_MACHINE = "does not record the machine"  # the end of a reason
 
 
 class Between(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from clamh.judging.shifts import LEAST_SPREAD_S, NO_MACHINE
 from clamh.judging.statistics.noise import share
-from clamh.model.results import ShiftRecord
+from clamh.model.calibrations import LEAST_SPREAD_S, NO_MACHINE, ShiftRecord
 from clamh.model.summary import Comparison
 from clamh.report.calibration import day
 from clamh.report.ratios import percent

@@ -6,10 +6,9 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from clamh.judging.shifts import LEAST_SPREAD_S, VALID
 from clamh.judging.statistics import noise
 from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
-from clamh.model.results import CalibrationRecord, ShiftRecord
+from clamh.model.calibrations import LEAST_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
 from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
