@@ -31,7 +31,7 @@ from clamh.judging import flags
 from clamh.languages import languages
 from clamh.machine.cpus import usable
 from clamh.machine.environment import environment, fingerprint, machine
-from clamh.machine.repository import find_head
+from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
@@ -326,8 +326,9 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     Raises what running.execute raises.
     """
     decides = options.precision is not None or options.budget_ns is not None
+    revision, uncommitted = find_revision(plan.root)
     known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
-                    machine=machine(), revision=find_head(plan.root),
+                    machine=machine(), revision=revision, uncommitted=uncommitted,
                     references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
 

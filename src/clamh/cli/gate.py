@@ -33,7 +33,7 @@ EXAMPLES = (
     ("clamh gate base.ndjson new.ndjson", "4 when something became slower"),
     ("clamh gate BASE NEW --delta 3%", "by less than 3 % is no regression"),
     ("clamh gate BASE NEW -rf md", "for a pull request"),
-    ("clamh gate BASE NEW --confirm", "measure what seems slower again"),
+    ("clamh gate BASE NEW --confirm", "measure both builds of what is open"),
 )
 BASE_EXAMPLES = (
     ("clamh gate --base main", "what is in this folder against main"),
@@ -79,7 +79,9 @@ def _add_base(one: arguments.Parser) -> None:
 
 
 def _add_confirm(one: arguments.Parser) -> None:
-    one.add_argument("--confirm", action="store_true", help="two results files: measure what seems slower again, both sides together")
+    one.add_argument("--confirm", action="store_true", help="two results files: measure both builds, in turns, of all that is undecided or slower")
+    one.add_argument("--base-build", metavar="BUILD", help="--confirm: what BASE was measured of, a folder or revision (as its file says)")
+    one.add_argument("--new-build", metavar="BUILD", help="--confirm: what NEW was measured of, a folder or revision (as its file says)")
 
 
 def _add_allowed(one: arguments.Parser) -> None:
@@ -98,6 +100,8 @@ def main(argv: list[str]) -> int:
     options = replace(options, result_file=given.rff or "")
     _check_count(options)
     _check_format(options)
+    if (given.base_build or given.new_build) and not given.confirm:
+        raise _usage("--base-build and --new-build are of --confirm", "add --confirm, or leave them out")
     base, new = options.paths
 
     from clamh import pipeline
@@ -109,13 +113,17 @@ def main(argv: list[str]) -> int:
     if problems := list(obstacles(found, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, raw(options.paths))
-    if given.confirm:
-        from clamh.cli.confirm import confirm
-
-        found = confirm(found, a.run, b.run, options)
     paths = " ".join(options.paths)
-    _report(found, a, b, options, f"clamh gate {paths}", paths)
-    return _exit_code(found, given, a.run, new)
+
+    def finish(found: Gate) -> int:
+        _report(found, a, b, options, f"clamh gate {paths}", paths)
+        return _exit_code(found, given, a.run, new)
+
+    if not given.confirm:
+        return finish(found)
+    from clamh.cli.confirm import confirm
+
+    return confirm(found, a.run, b.run, (given.base_build or "", given.new_build or ""), options, argv, finish)
 
 
 def _against_revision(argv: list[str]) -> int:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clamh.judging.same_run import same_run
+from clamh.judging.builds import identity
 from clamh.judging.evidence import evidence, p_beyond_limit
-from clamh.judging.speed import times_as_fast
+from clamh.judging.same_run import same_run
 from clamh.judging.statistics.discovery import adjusted
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
-from clamh.model.decisions import Decision, Gate, Repeat, Ruling
-from clamh.model.summary import Comparison, Pair, Row
+from clamh.model.decisions import OPEN, Decision, Gate, Repeat, Ruling
+from clamh.model.summary import Comparison, Pair
 
 CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 
@@ -65,28 +65,24 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
                       mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
 
 
-def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reasons: Mapping[str, str]) -> Gate:
-    """The gate with what became of its regressions when both sides were measured again, together.
+def suspects(gate: Gate) -> list[Decision]:
+    """What is to be measured again of two runs that were not measured together: all that is undecided or slower, and can be compared."""
+    return [one for one in gate.decisions if one.pair.a and one.pair.b and (one.ruling == "regression" or one.ruling in OPEN and not (
+        one.pair.ratio and one.pair.ratio.not_compared))]
 
-    By case_id of B: `rows` are A's and B's in the new measurement, `reasons` say why there is none. It decides alone, adjusted
-    for the suspects: the first measurement chose them, and so favours what it saw.
-    """
-    again = {case_id: Repeat(pair=None, reason=reason) for case_id, reason in reasons.items()}
-    judged: dict[str, tuple[Pair, float]] = {}
-    for case_id, (a, b) in rows.items():
-        ratio = None
-        if a is not None and b is not None and a.comparable and b.comparable:
-            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta, gate.comparison.estimator)
-        pair = Pair(a=a, b=b, ratio=ratio)
-        if ratio and ratio.interval:
-            judged[case_id] = pair, p_of(pair, gate.comparison, True)
-        else:
-            again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
-    level = 1 - gate.comparison.confidence
-    for (case_id, (pair, _)), q in zip(judged.items(), adjusted([p for _, p in judged.values()]), strict=True):
-        again[case_id] = Repeat(pair=pair, holds=_ruling(pair, q, level) == "regression")
-    return replace(gate, decisions=tuple(
-        replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
+
+def confirmed(gate: Gate, live: Gate) -> Gate:
+    """The gate with what a measurement of both builds together says of its suspects: that decides alone, adjusted for the suspects."""
+    again = {identity(one.pair.row): one for one in live.decisions}
+
+    def repeat(one: Decision) -> Decision:
+        found = again.get(identity(one.pair.b))
+        if found is None:
+            return replace(one, again=Repeat(pair=None, reason="it is not in both builds"))
+        return replace(one, again=Repeat(pair=found.pair, ruling=found.ruling, p=found.p, adjusted=found.adjusted))
+
+    chosen = suspects(gate)
+    return replace(gate, decisions=tuple(repeat(one) if one in chosen else one for one in gate.decisions))
 
 
 def p_of(pair: Pair, comparison: Comparison, together: bool) -> float:

@@ -47,13 +47,14 @@ def find_commit(repository: Repository, revision: str) -> str:
     return "" if answer.code else answer.output.decode("ascii").strip()
 
 
-def find_head(folder: str) -> str:
-    """The commit that is checked out where the folder is, "" where git does not know one, or is not there."""
+def find_revision(folder: str) -> tuple[str, bool]:
+    """The commit that is checked out where the folder is, and whether tracked files differ from it; "" and False where git does not know, or is not there."""
     try:
-        answer = _git(folder or ".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+        repository = find_repository(folder or ".")
     except InputError:
-        return ""
-    return "" if answer.code else answer.output.decode("ascii").strip()
+        return "", False
+    commit = find_commit(repository, "HEAD")
+    return commit, bool(commit and changed_files(repository))
 
 
 def changed_files(repository: Repository) -> list[str]:

@@ -48,6 +48,7 @@ class Header(Noun, tag_field="event", tag="header"):
     budget_s: Seconds | None = None  # what measuring may take
     machine: str = ""  # of host, CPU and kernel, the same after each boot; "" in older files
     revision: str = ""  # the commit that git had checked out in the root; "": none, or an older file
+    uncommitted: bool = False  # tracked files were not as in the revision
 
 
 class PlatformRecord(Noun, tag_field="event", tag="platform"):

@@ -20,7 +20,7 @@ class Context:
     """What is known before the first measurement, and stands in the results file.
 
     `command` is the command line, `environment`, `fingerprint` and `machine` are the machine's; `revision` is what git has
-    checked out, "" where it has nothing; `facts` are records such as what the cases
+    checked out, "" where it has nothing, and `uncommitted` whether tracked files differ from that; `facts` are records such as what the cases
     compute. `references` are, by case_id, the cases that ratios will refer to: both are measured for equally long. `resumed` is
     the run to go on with: its file is appended to.
     """
@@ -30,6 +30,7 @@ class Context:
     fingerprint: str = ""
     machine: str = ""
     revision: str = ""
+    uncommitted: bool = False
     facts: tuple[Record, ...] = ()
     references: Mapping[str, str] = field(default_factory=dict)
     resumed: Run | None = None

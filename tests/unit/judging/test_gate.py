@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from made_gate import base, compared, judged, new, timed
-from made_runs import MACHINE, run
+from made_gate import base, compared, new, timed
+from made_runs import MACHINE, case, fork, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.gate import gate, obstacles, repeated
+from clamh.judging.gate import confirmed, gate, obstacles, suspects
 from clamh.judging.statistics.discovery import p_beyond
-from clamh.model.decisions import Decision, Gate, Repeat
+from clamh.model.decisions import Decision, Gate
+from clamh.model.results import WorkRecord
 
 
 def rulings(found: Gate) -> dict[str, str]:
@@ -55,15 +56,6 @@ def test_a_rate_that_falls_is_a_regression() -> None:
     assert rulings(found) == {"sort": "regression"}
 
 
-def test_a_regression_that_was_not_seen_again_does_not_stand() -> None:
-    found = gate(compared(base(), new()))
-    (regression,) = found.regressions
-    for holds, stand in ((True, 1), (None, 1), (False, 0)):
-        again = replace(regression, again=Repeat(pair=None, holds=holds))
-        told = replace(found, decisions=tuple(again if one is regression else one for one in found.decisions))
-        assert len(told.regressions) == stand
-
-
 def test_failures_are_those_of_the_new_run() -> None:
     def failures(a: object, b: object) -> list[str]:
         found: tuple[Decision, ...] = gate(compared(a, b)).failures
@@ -96,22 +88,48 @@ def test_a_gate_that_can_judge_nothing_does_not_pass() -> None:
     assert "have no benchmark in common" in next(obstacles(gate(compared(few, other)), few, other)).message
 
 
-def again(a: float, b: float, forks: int = 5, **fields: object) -> tuple[object, object]:
-    """The rows of one case measured again, at these times."""
-    return tuple(judged(run([timed("sort", ns, forks=forks, **fields)]))[1].rows[0] for ns in (a, b))
+def live(key: str, a: float, b: float, **fields: object) -> Gate:
+    """What a measurement of both builds together says of one benchmark."""
+    return gate(compared(*(run([timed(key, ns, **fields)]) for ns in (a, b))))
 
 
-@pytest.mark.parametrize(("rows", "holds"), [
-    (again(20.0, 22.0), True), (again(20.0, 20.0), False), (again(20.0, 18.0), False), (again(20.0, 22.0, forks=2), None),
-    (again(20.0, 22.0, spread=30.0), False), ((None, None), None),
+def test_what_is_undecided_or_slower_is_suspect() -> None:
+    assert [one.pair.row.key for one in suspects(gate(compared(base(), new())))] == ["sort", "print", "split"]
+    unknown = gate(compared(run(base().cases, shift=None), run(new().cases, shift=None)))
+    assert [one.pair.row.key for one in suspects(unknown)] == ["sort", "search", "parse", "hash", "print", "split"]
+
+
+def test_different_work_is_not_measured_again() -> None:
+    a, b = (replace(run([timed("sort", 20.0)]), works=(WorkRecord(case_id="sort", returned=value),)) for value in ("i:1", "i:2"))
+    assert suspects(gate(compared(a, b))) == []
+
+
+@pytest.mark.parametrize(("found", "ruling", "regressions", "undecided"), [
+    (live("sort", 20.0, 22.0), "regression", 1, 2), (live("sort", 20.0, 20.0), "same", 0, 2), (live("sort", 20.0, 18.0), "improvement", 0, 2),
+    (live("sort", 20.0, 22.0, forks=2), "no verdict", 0, 3), (live("sort", 20.0, 22.0, spread=30.0), "undecided", 0, 3),
+    (live("other", 20.0, 22.0), None, 1, 2),
 ])
-def test_what_was_measured_again_decides_alone(rows: tuple[object, object], holds: bool | None) -> None:
-    found = repeated(gate(compared(base(), new())), {"sort": rows}, {})
-    (one,) = (each for each in found.decisions if each.ruling == "regression")
-    assert one.again.holds is holds
-    assert bool(found.regressions) is (holds is not False)
+def test_what_was_measured_together_decides_alone(found: Gate, ruling: str | None, regressions: int, undecided: int) -> None:
+    made = confirmed(gate(compared(base(), new())), found)
+    sort = next(one for one in made.decisions if one.pair.row.key == "sort")
+    assert (sort.ruling, sort.again.ruling) == ("regression", ruling)
+    assert (len(made.regressions), len(made.undecided)) == (regressions, undecided)
 
 
-def test_what_cannot_be_measured_again_says_why_and_stands() -> None:
-    found = repeated(gate(compared(base(), new())), {}, {"sort": "its artifact is gone"})
-    assert [(one.again.holds, one.again.reason) for one in found.regressions] == [(None, "its artifact is gone")]
+def test_a_regression_that_two_files_hid_is_found() -> None:
+    a, b = (run([timed("sort", ns)], shift=None) for ns in (20.0, 20.5))
+    hidden = gate(compared(a, b))
+    assert (len(hidden.regressions), len(hidden.undecided)) == (0, 1)
+    made = confirmed(hidden, live("sort", 20.0, 20.5))
+    assert (len(made.regressions), len(made.undecided)) == (1, 0)
+
+
+def test_a_benchmark_that_fails_when_it_is_measured_together_is_a_failure() -> None:
+    dead = gate(compared(run([timed("sort", 20.0)]), run([case([fork(0, [], end={"status": "failed", "reason": "killed"})], "sort", key="sort", params={})])))
+    assert [one.pair.row.key for one in confirmed(gate(compared(run([timed("sort", 20.0)]), run([timed("sort", 22.0)]))), dead).failures] == ["sort"]
+
+
+def test_what_is_not_in_both_builds_says_so_and_stands() -> None:
+    made = confirmed(gate(compared(base(), new())), live("other", 20.0, 20.0))
+    assert {one.again.reason for one in made.decisions if one.again} == {"it is not in both builds"}
+    assert len(made.regressions) == 1

@@ -56,15 +56,20 @@ def test_it_fits_80_columns_in_ascii() -> None:
     assert text.isascii() and max(map(len, text.splitlines())) <= 80
 
 
-@pytest.mark.parametrize(("again", "told"), [
-    (Repeat(pair=None, reason="its artifact is gone"), "sort could not be measured again: its artifact is gone; its regression stands"),
-    (Repeat(pair=compared(A[0], B[0]).pairs[0], holds=True), "sort, measured again: confirmed: B is 0.909"),
-    (Repeat(pair=compared(A[0], A[0]).pairs[0], holds=False), "sort, measured again: not confirmed, and so no regression: B and A are the same"),
+@pytest.mark.parametrize(("again", "cell", "sentence"), [
+    (Repeat(pair=None, reason="it is not in both builds"), "regression *, not measured together",
+     "sort was not measured together: it is not in both builds; what the files say stands: regression *"),
+    (Repeat(pair=compared(A[0], B[0]).pairs[0], ruling="regression", p=0.001, adjusted=0.002), "measured together: regression *",
+     "measured together: regression: sort: B is 0.909"),
+    (Repeat(pair=compared(A[0], A[0]).pairs[0], ruling="same", p=1.0, adjusted=1.0), "measured together: same within 1 %",
+     "measured together: sort: B and A are the same within 1 %"),
 ])
-def test_what_was_measured_again_is_told(again: Repeat, told: str) -> None:
+def test_what_was_measured_again_is_told(again: Repeat, cell: str, sentence: str) -> None:
     text = terminal(found(again), width=300)
-    assert told in text
-    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.holds is False)
+    assert sentence in text and cell in text
+    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.ruling == "same")
+    (row,) = (row for row in json.loads(report.as_json(found(again), A, B))["rows"] if row["again"])
+    assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
 
 
 def test_no_change_is_said_in_one_line() -> None:

@@ -16,7 +16,7 @@ from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Hea
 
 
 def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
-           environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "") -> Header:
+           environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
     """The first line; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
@@ -40,6 +40,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
         fingerprint=fingerprint,
         machine=machine,
         revision=revision,
+        uncommitted=uncommitted,
         sources=sources,
     )
 
