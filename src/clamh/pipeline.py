@@ -325,7 +325,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
     Raises what running.execute raises.
     """
-    decides = options.precision is not None or options.budget_ns is not None
+    decides = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     revision, uncommitted = find_revision(plan.root)
     known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
                     machine=machine(), revision=revision, uncommitted=uncommitted,

@@ -83,8 +83,10 @@ def _options_of(new: Run, options: Options, found: Gate) -> Options:
         raise _unknown(f"the command of {new.path} is not one of this version: {error}") from None
     if given.artifact:
         raise _unknown(f"{new.path} was measured of built artifacts, whose sources are not known")
+    from clamh.cli.gate import adding_sets
+
     return replace(
-        meant, live=True, lock=options.lock, confidence=comparison.confidence, delta=comparison.delta, estimator=comparison.estimator, precision=None, budget_ns=None,
+        adding_sets(replace(meant, precision=None)), live=True, lock=options.lock, confidence=comparison.confidence, delta=comparison.delta, estimator=comparison.estimator, budget_ns=None,
         seed=None, replayed=False, baseline="", results="", resume=None, result_format="", result_file="", trend_file="", output="", verbosity=options.verbosity)
 
 

@@ -133,11 +133,8 @@ def _against_revision(argv: list[str]) -> int:
     if "-h" in argv or "--help" in argv:  # argparse would take it for what is missing behind --base
         base_parser().parse_args(["-h"])
     given, options = arguments.read(base_parser(), argv)
-    options = replace(options, live=True, result_file=given.rff or "")
+    options = adding_sets(replace(options, live=True, result_file=given.rff or ""))
     _check_format(options)
-    if options.precision is not None or options.budget_ns is not None:
-        raise _usage("--base with --precision or --budget: a gate looks once, at a number of sets that is fixed before",
-                     "leave it out, and measure more sets with -f")
     check_writable(options, raw([options.results]))
     root = find_root(options.paths or ["."])
     with on_cpus(options), keep_order(), sides.sides_of_gate(given.base, options, root) as both:
@@ -158,6 +155,11 @@ def _against_revision(argv: list[str]) -> int:
             return _exit_code(found, given, measured.a.run, "the working tree")
 
         return builds.print_failures(both, work)
+
+
+def adding_sets(options: Options) -> Options:
+    """The options of a measurement that goes on where more sets could change what is decided, unless something else says how many there are."""
+    return replace(options, adds_sets=options.settings.forks is None and not options.quick and options.precision is None)
 
 
 def _describe_unjudged(found: Gate) -> Diagnostic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -181,8 +181,9 @@ def tried(plan: Plan, options: Options) -> int:
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
-def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None) -> str:
-    """Measure the plan and return the results file; before that, compare what the implementations compute."""
+def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None,
+             find_open: Callable[[str], Collection[str]] | None = None) -> str:
+    """Measure the plan and return the results file; before that, compare what the implementations compute. `find_open` is that of Context."""
     from clamh import pipeline
     from clamh.judging.work import compared
     from clamh.report.work import doubts
@@ -192,7 +193,7 @@ def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run 
     works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
     if not silent and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
-    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed)
+    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed, find_open=find_open)
     return str(pipeline.measure(plan, options, context, listener(plan, silent), places or of.Places()))
 
 

@@ -45,12 +45,20 @@ class Decision(Noun):
         return Decision(pair=self.again.pair, ruling=self.again.ruling, p=self.again.p, adjusted=self.again.adjusted)
 
 
+class SuiteShift(Noun):
+    """That all rows which could be judged changed by about the same factor: `value` is their median ratio, `rows` how many they are."""
+
+    value: float
+    rows: int
+
+
 class Gate(Noun):
     """Every pair of a comparison, decided; `judged` is how many p-values were adjusted together."""
 
     comparison: Comparison
     decisions: tuple[Decision, ...]
     judged: int
+    shift: SuiteShift | None = None
 
     @property
     def regressions(self) -> tuple[Decision, ...]:

@@ -83,7 +83,7 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     comparison = gate.comparison
     made = {
         "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
-        "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
+        "judged": gate.judged, "suite_shift": to_builtins(gate.shift), "regressions": len(gate.regressions), "failures": len(gate.failures),
         "missing": len(gate.missing), "undecided": len(gate.undecided),
         "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
@@ -134,15 +134,27 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """First what the gate found, then how many there are of each ruling, then each change and each failure."""
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
+    if stand and gate.shift:
+        many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
     if not stand and gate.undecided:
         found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
     told = [found + (f", {failed} failed" if failed else "") + missing + _addition(gate), _counts(gate)]
     called = _platform_names(gate, a, titles)
-    for wanted in CHANGED[:4]:
+    if gate.shift:
+        told.append(_whole_suite(gate))
+    for wanted in [one for one in CHANGED[:4] if not (gate.shift and one in COUNTED)]:
         told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted and one.again is None]
     return [*told, *_repeats(gate, called)]
+
+
+def _whole_suite(gate: Gate) -> str:
+    """The one finding where all rows changed alike."""
+    a, b = gate.comparison.names
+    common = "the compiler, its flags, a dependency or shared code" if gate.comparison.builds else "the machine while one of them was measured, or shared code"
+    return (f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the same factor: "
+            f"look for what they have in common, such as {common}")
 
 
 def _addition(gate: Gate) -> str:

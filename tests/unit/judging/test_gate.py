@@ -8,7 +8,7 @@ from made_runs import MACHINE, case, fork, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.gate import confirmed, gate, obstacles, suspects
+from clamh.judging.gate import confirmed, gate, obstacles, open_cases, suspects
 from clamh.judging.statistics.discovery import p_beyond
 from clamh.model.decisions import Decision, Gate
 from clamh.model.results import WorkRecord
@@ -133,3 +133,33 @@ def test_what_is_not_in_both_builds_says_so_and_stands() -> None:
     made = confirmed(gate(compared(base(), new())), live("other", 20.0, 20.0))
     assert {one.again.reason for one in made.decisions if one.again} == {"it is not in both builds"}
     assert len(made.regressions) == 1
+
+
+def shifted(*factors: float, spread: float = 1.0, shift: float = 0.0) -> Gate:
+    """A gate of as many benchmarks, each of which takes so many times as long."""
+    return gate(compared(*(run([timed(f"k{n}", 20.0 * (factor if later else 1), spread) for n, factor in enumerate(factors)], shift=shift) for later in (False, True))))
+
+
+@pytest.mark.parametrize(("found", "value"), [
+    (shifted(1.1, 1.101, 1.1, 1.098, 1.1), 1 / 1.1), (shifted(0.9, 0.9, 0.9), 1 / 0.9), (shifted(1.1, 1.12, 1.08, spread=3.0), 1 / 1.1),
+    (shifted(1.1, 1.1), None), (shifted(1.0, 1.0, 1.0, 1.0), None), (shifted(1.1, 1.1, 1.1, 1.0), None), (shifted(1.1, 1.1, 1.3), None),
+    (shifted(1.1, 1.1, 0.9), None), (shifted(1.004, 1.004, 1.004), None), (shifted(1.1, 1.1, 1.1, shift=0.2), None),
+    (shifted(1.5, 1.4, 1.5, 1.6, shift=0.2), 1 / 1.5),
+])
+def test_a_suite_that_changed_by_one_factor_is_one_finding(found: Gate, value: float | None) -> None:
+    assert (found.shift and found.shift.value) == (value and pytest.approx(value, rel=1e-9))
+    assert found.shift is None or found.shift.rows == len(found.decisions)
+
+
+def test_a_suite_measured_together_is_one_finding_by_that_measurement_alone() -> None:
+    slower, faster = shifted(1.1, 1.1, 1.1), shifted(0.9, 0.9, 0.9)
+    assert confirmed(slower, faster).shift == faster.shift
+    assert confirmed(slower, shifted(1.0, 1.0, 1.0)).shift is None
+    assert confirmed(faster, slower) == faster  # nothing is suspect
+
+
+def test_only_what_may_hide_a_regression_and_can_become_narrower_is_open() -> None:
+    faster = {"spread": 10.0}
+    rows = [("slow", 22.0, {}), ("same", 20.0, {}), ("wide", 20.6, {"spread": 10.0}), ("good", 17.0, faster), ("few", 22.0, {"forks": 2})]
+    found = gate(compared(run([timed(key, 20.0) for key, *_ in rows]), run([timed(key, ns, **fields) for key, ns, fields in rows])))
+    assert open_cases(found) == {"wide"}

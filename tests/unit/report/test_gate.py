@@ -93,3 +93,12 @@ def test_what_is_slower_alone_and_not_among_many_says_so() -> None:
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
     one = gate(compared(a[0], b[0]))
     assert report.ruling(one.decisions[0], one) == "undecided (alone slower, among 20 not)"
+
+
+def test_a_whole_suite_is_told_once_and_its_rows_stay_in_the_table() -> None:
+    a, b = (judged(run([timed(f"k{n}", 20.0 * slower) for n in range(9)])) for slower in (1, 1.1))
+    one = gate(compared(a[0], b[0]))
+    text = report.terminal(one, a, b, {}, width=300, color=False, unicode=True)
+    assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 benchmarks\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
+    assert text.count("regression *") == 9 and "regression: k0" not in text
+    assert json.loads(report.as_json(one, a, b))["suite_shift"]["rows"] == 9
