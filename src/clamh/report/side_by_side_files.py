@@ -51,12 +51,13 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
     made = {
         "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
+        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
-                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "terms")},
+                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }

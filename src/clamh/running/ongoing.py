@@ -60,10 +60,11 @@ class Ongoing:
         self._began = time.monotonic() - spent_s
         if options.budget_ns is not None:
             self._budget_s = options.budget_ns / 1e9
-        if options.precision is not None or options.budget_ns is not None:
+        find_open = self.context.find_open if options.precision is None else None
+        if options.precision is not None or options.budget_ns is not None or find_open:
             budget_s = None if options.budget_ns is None else self._budget_s
             rule = Rule(options.precision, budget_s, options.confidence)
-            self.schedule = Schedule(self.plan, rule, self.left_s, self.references)
+            self.schedule = Schedule(self.plan, rule, self.left_s, self.references, find_open and (lambda: find_open(str(self.recording.path))))
             if before:
                 self.schedule.go_on(before)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import threading
@@ -245,20 +244,6 @@ def test_a_program_that_is_named_from_this_folder_is_found_from_that_of_a_build(
     Path("python").symlink_to(sys.executable)  # as CLAMH_PYTHON=.venv/bin/python names one
     found = build.probe("python", "./python", (), {})
     assert isinstance(found, Platform) and found.executable == str(tmp_path / "python")
-
-
-def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None:
-    environ = {"CLAMH_CACHE": str(tmp_path)}
-    for number, text in enumerate(("one", "two", "broken")):
-        folder = tmp_path / "sorting" / "cpp-g++-12" / str(number)
-        folder.mkdir(parents=True)
-        (folder / "run_sorting").write_text(text)
-        if text != "broken":
-            (folder / "complete").write_text("{}")
-    digests = {text: hashlib.sha256(text.encode()).hexdigest() for text in ("one", "two", "broken")}
-    found = {text: cache.find_cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
-    assert found == {"one": tmp_path / "sorting/cpp-g++-12/0/run_sorting", "two": tmp_path / "sorting/cpp-g++-12/1/run_sorting", "broken": None}
-    assert cache.find_cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None
 
 
 def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
