@@ -4,7 +4,7 @@
 set -euo pipefail
 home=${CLAMH_HOME:-$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")}
 program=$(basename -- "$0")
-rule================================================================================
+rule="================================================================================"
 
 usage() {
     cat <<END
@@ -35,12 +35,13 @@ files=()       # theirs
 output=""
 options=()
 
-# The text after the "=" of --cpp=FILE, or the next argument.
+# add_benchmark LANGUAGE FILE
 add_benchmark() {
     [ -n "$2" ] || fail "--$1= needs the name of a built benchmark"
     [ -f "$2" ] || fail "there is no benchmark '$2'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
     local id=$1
     [ "$id" != js ] || id=javascript
+    [[ " ${languages[*]} " != *" $id "* ]] || fail "--$1 is given twice; compare builds of one language with clamh run --artifact"
     languages+=("$id")
     files+=("$2")
 }
@@ -91,6 +92,9 @@ folder=$(dirname -- "$output")
 mkdir -p -- "$folder" || fail "the directory '$folder' cannot be created; name another with -o"
 probe=$(mktemp -- "$folder/.clamh-XXXXXX") || fail "the directory '$folder' cannot be written to; name another with -o"
 rm -f -- "$probe"
+for file in "$output"_*_[12].ndjson; do
+    [ ! -e "$file" ] || fail "'$file' holds results of an earlier run; name another base with -o, or delete its files"
+done
 
 # --- what is run: the benchmarks, Java's once per VM -----------------------------------------------------------------
 
@@ -141,7 +145,6 @@ show_output() {
     echo
 }
 
-# show_file TITLE COMMAND...: the same for files of Linux.
 print_environment() {
     echo "OS:  $(uname -s)${OSTYPE:+ ($OSTYPE)}"
     echo
@@ -174,14 +177,14 @@ print_environment() {
 }
 
 echo
-echo $rule
+echo "$rule"
 echo "Environment information:"
-echo $rule
+echo "$rule"
 echo
 print_environment
-echo $rule
+echo "$rule"
 echo "Benchmark results:"
-echo $rule
+echo "$rule"
 
 # --- the benchmarks --------------------------------------------------------------------------------------------------
 
@@ -192,9 +195,9 @@ run_benchmark() {
     local command=(run --artifact "$1:$2" -v EXTRA -trendfile "$4.trends" -rf json -rff "$4.json" --results "$4.ndjson" "${options[@]}")
     local code=0
     echo
-    echo $rule
+    echo "$rule"
     echo "Run $3"
-    echo "CLAMH version: $("$home/scripts/clamh" -v | sed 's/^clamh //')"
+    "$home/scripts/clamh" -v
     echo "clamh ${command[*]}"
     echo
     echo "CPU speed and warmup trends written to file $4.trends"

@@ -1,5 +1,8 @@
 # shellcheck shell=bash
-# Sourced by the scripts that build benchmarks. Each of them sets `home`, the checkout, and has a function `usage`.
+# Sourced by the scripts that build benchmarks. Each of them sets `home`, the checkout, and has a function `usage`; the variables
+# that are set here are theirs.
+# shellcheck disable=SC2034
+: "${home:?}"
 
 # Names that begin with lath_ print the words of LATH, the forerunner of CLAMH.
 program=$(basename -- "$0")
@@ -53,4 +56,24 @@ build_sources() {
 
 print_result() {
     echo "Done. $(basename -- "$artifact") built."
+}
+
+# build_language TITLE EXTENSIONS EXAMPLE ARGUMENT...: all of a script for a language whose sources need nothing else.
+build_language() {
+    local title=$1 extensions=$2 example=$3
+    shift 3
+    usage() {
+        cat <<END
+usage: $program <$title source filename>...
+
+Generates the $harness of an annotated $title source and builds $example beside it.
+Files without benchmarks that follow the source are built into it.
+END
+    }
+    show_usage "$@"
+    check_sources "$title" "$extensions" "$@"
+    echo "Generating $harness..."
+    echo "Building $binary..."
+    build_sources "$@"
+    print_result
 }
