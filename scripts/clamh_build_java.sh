@@ -51,7 +51,8 @@ copies=()
 if [ -n "$project" ]; then
     copy_sources "$@"
     echo "Building jar file..."
-    mvn -B -q -f "$project/pom.xml" compile
+    command -v mvn >/dev/null || fail "mvn is missing, and a JMH project needs it; type: sudo apt-get install maven"
+    mvn -B -q -Dstyle.color=never -f "$project/pom.xml" compile
     build_sources --one "${copies[@]}"
     mv -f -- "$artifact" "$(dirname -- "$1")/"
 else
