@@ -52,7 +52,7 @@ if [ -n "$project" ]; then
     copy_sources "$@"
     echo "Building jar file..."
     command -v mvn >/dev/null || fail "mvn is missing, and a JMH project needs it; type: sudo apt-get install maven"
-    mvn -B -q -Dstyle.color=never -f "$project/pom.xml" compile
+    mvn -B -q -Djansi.mode=strip -f "$project/pom.xml" compile
     build_sources --one "${copies[@]}"
     mv -f -- "$artifact" "$(dirname -- "$1")/"
 else
