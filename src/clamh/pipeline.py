@@ -338,12 +338,16 @@ def _references(plan: Plan, options: Options) -> dict[str, str]:
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
-          estimator: Estimator | None = None) -> Judgement:
-    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too."""
+          estimator: Estimator | None = None, time_unit: str = "") -> Judgement:
+    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too.
+
+    Scores are in the time unit of each case, or in `time_unit`.
+    """
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
+    from clamh.judging.time_unit import in_unit
 
-    run = read(str(path))
+    run = in_unit(read(str(path)), time_unit)
     summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
                         estimator or run.header.estimator)
     return Judgement(run, summary)
@@ -353,7 +357,7 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     """Summary → text, in one of report.FORMATS."""
     from clamh.report import render
 
-    return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
+    return render(judgement.summary, judgement.run, format, look._replace(titles=titles(), short_titles=short_titles()))
 
 
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
@@ -362,6 +366,11 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
+
+
+def short_titles() -> dict[str, str]:
+    """The languages' short names, of those that have one."""
+    return {language.id: language.short_title for language in languages().values() if language.short_title}
 
 
 def titles() -> dict[str, str]:

@@ -29,13 +29,13 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 
     records[0]["floor"] = 0.5  # so much that nothing is faster
     stored.write_text(json.dumps({"version": 1, "machines": {machine: records, "other": []}}))
-    ran = clamh("run", "one.cpp", *SHORT, "-rf", "json", "-rff", "out.json")
+    ran = clamh("run", "one.cpp", *SHORT, "--full", "-rf", "json", "-rff", "out.json")
     assert ran.returncode == 0, ran.stderr
     line = "This machine: differences below 65 % are noise; with 3 forks"
     assert line in ran.stdout and "4 A/A comparisons)" in " ".join(ran.stdout.split())
     assert {one["clamh"]["noise_floor"] for one in json.loads((tmp_path / "out.json").read_text())} == {0.5}
     stored.unlink()
-    assert line in clamh("report").stdout  # elsewhere too
+    assert line in clamh("report", "--full").stdout  # elsewhere too
     again = clamh("run", "--resume", ".clamh/calibrations/latest")
     assert again.returncode == 2 and "it was begun by `clamh calibrate`, which is not gone on with" in again.stderr
     stored.write_text("{")

@@ -31,6 +31,8 @@ def parser() -> arguments.Parser:
     arguments.add_report_file(one)
     arguments.add_trend_file(one)
     arguments.add_table(one, None)
+    arguments.add_screen(one)
+    one.group("results").add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     return one
 
 
@@ -85,9 +87,16 @@ def shown(path: str, options: Options) -> tuple[Judgement, str]:
     """The judged run and the text of its report."""
     from clamh import pipeline
 
-    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator)
+    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, show.look(options.by))
+    return judgement, pipeline.show(judgement, form, detailed(show.look(options.by), path, options))
+
+
+def detailed(look: Look, path: str, options: Options) -> Look:
+    """The look with how much is shown; another division of the table than by benchmark is of the full report."""
+    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
+    more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
+    return look._replace(full=options.full or bool(options.by), sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
@@ -95,7 +104,7 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
     if options.result_file:
         from clamh import pipeline
 
-        text = pipeline.show(judgement, options.result_format, Look(by=options.by))
+        text = pipeline.show(judgement, options.result_format, detailed(Look(by=options.by), path, options))
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.trend_file:

@@ -54,6 +54,7 @@ def parser() -> arguments.Parser:
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_table(one)
+    arguments.add_screen(one)
     group = one.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                        help="a built artifact as it is, such as java:run_A.jar; repeatable")

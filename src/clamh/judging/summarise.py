@@ -15,7 +15,7 @@ from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
 from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
-from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
+from clamh.judging.reference import Baseline, baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
@@ -80,7 +80,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
                                           _Rule(known, confidence, delta, estimator))
         compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=first, ahead=ahead))
+                                rows=tuple(compared), fastest=first, ahead=ahead,
+                                referred=chosen[folder] != Baseline() or any(row.build for row in rows)))
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
                    warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),

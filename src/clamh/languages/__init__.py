@@ -141,6 +141,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    short_title: str = ""  # for a narrow table; "" where the title is short
     extensions: tuple[str, ...]
     grammar: str  # module of the tree-sitter wheel
     lexer: Lexer

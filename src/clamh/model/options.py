@@ -49,6 +49,7 @@ DEFAULTS = Settings(
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
+SORTS = ("name", "time", "difference")
 BY = ("platform", "key", "param", "mode")
 BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
 Estimator = Literal["mean", "median"]  # by what verdicts compare: totals, or the median lap
@@ -98,6 +99,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
+    full: bool = False  # --full: everything, not the first screen
+    sort: str = ""  # one of SORTS: the order of the first screen; "" is that of the sources
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it
     budget_ns: int | None = None  # --budget: or until this time is over

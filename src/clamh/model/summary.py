@@ -255,6 +255,7 @@ class Contest(Noun):
     rows: tuple[Row, ...]
     fastest: str = ""  # of those that can be compared with most others
     ahead: tuple[Ratio, ...] = ()
+    referred: bool = False  # the user chose what ratios are relative to: a platform, a benchmark, the first of several builds
 
 
 class Speed(Noun):
