@@ -18,7 +18,7 @@ from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
 from clamh.cli.report import exit_code, find_newest_run, shown, write_files
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, make_folder, raw
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
@@ -142,6 +142,7 @@ def _output(options: Options) -> Iterator[None]:
     if not options.output:
         yield
         return
+    make_folder(options.output)
     with open(options.output, "w", encoding="utf-8") as file, redirect_stdout(file):
         yield
 
