@@ -49,6 +49,36 @@ def memory() -> dict[str, object]:
     return found
 
 
+def autobox() -> dict[str, object]:
+    """By the sum of what is added to the smallest, which is 0 to 99 ten times."""
+    found: dict[str, object] = {}
+    for smallest in (0, 1_000_000, 2**40):
+        for name in ("sumPlain", "sumBoxed", "accumulateBoxed"):
+            found[f"{name}(smallest={smallest})"] = 1000 * smallest + 10 * sum(range(100))
+        found[f"boxAll(smallest={smallest})"] = 2 * smallest + 999 * 7 % 100
+    return found
+
+
+def fibonacci(number: int) -> int:
+    """By doubling, with integers of any length, then cut to 32 bits."""
+    def pair(number: int) -> tuple[int, int]:
+        if number == 0:
+            return 0, 1
+        half, after = pair(number // 2)
+        even, odd = half * (2 * after - half), half * half + after * after
+        return (odd, even + odd) if number % 2 else (even, odd)
+
+    return signed(pair(number)[0])
+
+
+def fibo_parallel() -> dict[str, object]:
+    calls = {f"{name}(number={number}, forks={forks})": fibonacci(number)
+             for name in ("fiboCalls", "fiboCallsForked") for number in (20, 27) for forks in (1, 3)}
+    return calls | {f"{name}(number={number})": fibonacci(number) for name in ("fiboChain", "fiboChainHalved") for number in (10000, 1000000)}
+
+
 LARGER_SUITES = {
+    "autobox_tests": Suite(autobox),
+    "fibo_parallel_tests": Suite(fibo_parallel),
     "memory_tests": Suite(memory, ("-p", "size=32768,262144", "-p", "flush=65536")),
 }

@@ -97,7 +97,7 @@ def test_all_languages_of_a_larger_suite_return_the_right_values(name: str, clam
     lines = SAME_WORK.findall(done.stdout)
     assert {case: value for case, _, value in lines} == {case: str(value) for case, value in suite.values().items()}, done.stdout
     for case, platforms, _ in lines:
-        assert tuple(platform.split("/")[0] for platform in platforms.split(", ")) == suite.languages, case
+        assert {platform.split("/")[0] for platform in platforms.split(", ")} == set(suite.languages), case
 
 
 @pytest.mark.parametrize("name", LARGER_SUITES)
