@@ -77,8 +77,15 @@ def fibo_parallel() -> dict[str, object]:
     return calls | {f"{name}(number={number})": fibonacci(number) for name in ("fiboChain", "fiboChainHalved") for number in (10000, 1000000)}
 
 
+def instrumented_call() -> dict[str, object]:
+    """The tokens, and how many of the two counters the benchmark reaches."""
+    counters = {"delayOnly": "", "callAndReturn": ", Check counted = 1", "callAndReturnCounted": ", Check counted = 2"}
+    return {f"{name}(tokens={tokens})": f"{tokens}{counted}" for name, counted in counters.items() for tokens in (500, 4000, 16000)}
+
+
 LARGER_SUITES = {
     "autobox_tests": Suite(autobox),
     "fibo_parallel_tests": Suite(fibo_parallel),
+    "instrumented_call_tests": Suite(instrumented_call),
     "memory_tests": Suite(memory, ("-p", "size=32768,262144", "-p", "flush=65536")),
 }
