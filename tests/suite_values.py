@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice
 
 EVERY_LANGUAGE = ("cpp", "go", "java", "javascript", "python", "rust")
@@ -83,9 +84,38 @@ def instrumented_call() -> dict[str, object]:
     return {f"{name}(tokens={tokens})": f"{tokens}{counted}" for name, counted in counters.items() for tokens in (500, 4000, 16000)}
 
 
+def xml_transform() -> dict[str, object]:
+    """The report of 20 orders, written from lists instead of a document."""
+    customers = dict(enumerate("Ada Bela Chen Dora Emil Fumiko Gita Hugo".split()))
+    goods = ("paper", "ink &amp; pens", "chairs", "lamps &lt;LED&gt;", "shelves")
+    orders = {order: [(1 + (order + item) % 7 * (order % 5), (order * 13 + item * 7) % 400, goods[(order + item) % 5])
+                      for item in range(order % 3 + 1)] for order in range(20)}
+    document, report = ["<orders>"], ['<report orders="20">']
+    for at in range(8):
+        document.append(f'  <customer id="c{at * 3 % 8}" name="{customers[at * 3 % 8]}"/>')
+    for order, items in orders.items():
+        document.append(f'  <order customer="c{order * 5 % 8}" day="{order * 37 % 20}">')
+        document += [f'    <item pieces="{pieces}" price="{price}">{what}</item>' for pieces, price, what in items]
+        document.append("  </order>")
+    text = "\n".join([*document, "</orders>"])
+    for customer, name in customers.items():
+        own = {order * 37 % 20: items for order, items in orders.items() if order * 5 % 8 == customer}
+        report.append(f'<section name="{name}" pieces="{sum(pieces for items in own.values() for pieces, _, _ in items)}">')
+        for day, items in sorted(own.items(), reverse=True):
+            lines = [f"{pieces} {what}{' (large)' if pieces * price >= 1000 else ' (single)' if pieces == 1 else ''}"
+                     for pieces, price, what in items]
+            report.append(f'<line day="{day}">{", ".join(lines)}</line>')
+        report.append("</section>")
+    written = {"copyText": f"{text}\n", "copyNodes": text, "transform": "".join([*report, "</report>"])}
+    canonical = {name: f"s:{text}".encode() for name, text in written.items()}
+    return {f"{name}(orders=20)": f"{len(value)} bytes or values with SHA-256 {sha256(value).hexdigest()[:12]}…"
+            for name, value in canonical.items()}
+
+
 LARGER_SUITES = {
     "autobox_tests": Suite(autobox),
     "fibo_parallel_tests": Suite(fibo_parallel),
     "instrumented_call_tests": Suite(instrumented_call),
+    "xml_transform_tests": Suite(xml_transform, ("-p", "orders=20"), tuple(set(EVERY_LANGUAGE) - {"go"})),
     "memory_tests": Suite(memory, ("-p", "size=32768,262144", "-p", "flush=65536")),
 }

@@ -21,7 +21,7 @@ from clamh.model.identity import camel_case
 from conformance.observe import ROOT, SOURCES, TIMEOUT_S, default_platform, environment
 
 BENCHMARKS = ROOT / "benchmarks"
-SAME_WORK = re.compile(r"^same work +(\S+\(.*?\)|\S+): (.*): returned (.*)$", re.MULTILINE)
+SAME_WORK = re.compile(r"^same work +(\S+\(.*?\)|\S+): (.*): returned (.*?)(?: \(one value only.*\))?$", re.MULTILINE)
 
 
 def rounded_product(factors: range) -> int:
