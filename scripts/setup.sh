@@ -89,6 +89,7 @@ if [ "$level" != demo ]; then
     has fish || need tests fish
     has pypy3 || need tests pypy3
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
+    [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
 if [ "$level" = evaluate ]; then
     has valgrind || need evaluate valgrind    # counts the instructions that are injected
@@ -247,6 +248,23 @@ npm_install() {
 }
 if [ "$level" != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
+fi
+
+# --- what benchmarks/xml_transform_tests imports in JavaScript ---------------------------------------------------------
+
+suite=benchmarks/xml_transform_tests
+suite_packages=$(cksum $suite/package.json 2>/dev/null || true)
+if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
+    say "npm installs what $suite/package.json names; the first time it fetches some 10 MB"
+    npm=npm
+    [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
+    if PATH="$PWD/$venv/bin:$PATH" "$npm" install --prefix $suite --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error \
+        </dev/null >/dev/null
+    then
+        echo "$suite_packages" >$suite/node_modules/.installed
+    else
+        say "npm could not install them: its words are above. The suite then lacks its JavaScript rows."
+    fi
 fi
 
 # --- a second Node.js, which no PATH shows ---------------------------------------------------------------------------
