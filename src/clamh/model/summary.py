@@ -311,6 +311,7 @@ class Summary(Noun):
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
     estimator: Estimator = "mean"
+    unit: Literal["fork", "repetition"] = "fork"  # what a row's scores and intervals are over: of a submission whole runs
     different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property

@@ -1,0 +1,137 @@
+"""clamh collect FOLDER: what the tasks of a submission measured, in one report that keeps queues and hosts apart."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+from clamh.cli import arguments, report, show
+from clamh.cli.progress import say
+from clamh.cli.writing import check_writable, raw
+from clamh.cluster.folder import read_known_states, read_submission
+from clamh.cluster.follow import follow, look
+from clamh.cluster.outcomes import task_outcomes
+from clamh.cluster.schedulers import SCHEDULERS
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, Interrupted
+from clamh.model.submission import ACTIVE, Submission, TaskOutcome
+from clamh.report.look import Look
+
+if TYPE_CHECKING:
+    import argparse
+
+    from clamh.model.collection import Collection
+    from clamh.model.options import Options
+
+EXAMPLES = (
+    ("clamh collect results", "what there is until now"),
+    ("clamh collect results --wait", "wait for the last task, then report"),
+    ("clamh collect results --nodes", "compare hosts with the first one too"),
+    ("clamh collect results -rf json -rff out.json", "for a program"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    verb = arguments.parser("collect", "Report what the tasks of a submission measured; queues and hosts stay apart.", "FOLDER", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FOLDER", help="what clamh submit -o FOLDER wrote")
+    verb.add_argument("--wait", action="store_true", help="follow the tasks until all have ended")
+    verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
+    group = verb.group("results")
+    group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
+    group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
+    arguments.add_judging(verb, None)
+    group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    return verb
+
+
+def main(argv: list[str]) -> int:
+    """0 when every task finished and all of its cases were measured, else 1."""
+    given, options = arguments.read(parser(), argv)
+    if len(options.paths) != 1:
+        count = "no folder" if not options.paths else f"{len(options.paths)} folders"
+        raise _usage(count, "name the folder of one submission: clamh collect results")
+    form, file = _file_of(given)
+    folder = os.path.abspath(options.paths[0])
+    submission = read_submission(folder)
+    outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
+    return _report(_collect(read_submission(folder), outcomes, options, given.nodes), given, options, form, file)
+
+
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", mend=hint)])
+
+
+def _file_of(given: argparse.Namespace) -> tuple[str, str]:
+    """The format and the name of the report file, "" for none."""
+    from clamh.report.collection import FORMATS
+
+    form = (given.rf or (given.rff or "").rpartition(".")[2] if given.rf or given.rff else "").lower()
+    if form and form not in FORMATS:
+        raise _usage(f"-rf: '{form}' is no format of a collection", f"give one of {', '.join(FORMATS)}")
+    return form, given.rff or (form and f"clamh-collect.{form}")
+
+
+def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes now; without the scheduler, as on another machine, from what was last known."""
+    try:
+        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+    except InputError as error:
+        if error.diagnostics[0].code != "no-slurm":
+            raise
+        say(f"{error.diagnostics[0].message}: the report is of what the folder holds")
+        return task_outcomes(folder, submission, read_known_states(folder))
+
+
+def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes when all tasks have ended; a line for each change until then. Raises Interrupted on Ctrl-C."""
+    last: dict[str, str] = {}
+    outcomes: list[TaskOutcome] = []
+    try:
+        for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
+            ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
+            for outcome in outcomes:
+                line = _describe(outcome)
+                if last.get(outcome.task.name) != line:
+                    say(f"[{ended}/{len(outcomes)} ended] {outcome.task.name}: {line}")
+                    last[outcome.task.name] = line
+    except KeyboardInterrupt:
+        again = f"clamh collect {shlex.quote(given.paths[0])} --wait"
+        say(f"the tasks go on without us; follow them again with: {again}")
+        raise Interrupted("") from None
+    return outcomes
+
+
+def _describe(outcome: TaskOutcome) -> str:
+    attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
+    if attempt is None:
+        return "not submitted"
+    where = f" on {attempt.host}" if attempt.host else ""
+    reason = f": {attempt.reason}" if attempt.reason and attempt.reason != "None" else ""
+    return show.printable_lines(f"{outcome.state}{where}{reason}")
+
+
+def _collect(submission: Submission, outcomes: list[TaskOutcome], options: Options, compare_nodes: bool) -> Collection:
+    from clamh import pipeline
+
+    return pipeline.collect(submission, outcomes, options.confidence, options.delta, options.baseline, compare_nodes)
+
+
+def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
+    from clamh import pipeline
+
+    if file:
+        kept = [attempt.results for outcome in collection.outcomes for attempt in outcome.attempts]
+        check_writable(options, raw(kept))
+    text = pipeline.show_collection(collection, "terminal", show.look())
+    print(text, end="")
+    if file:
+        report.write(pipeline.show_collection(collection, form, Look()), "-rff", file,
+                     f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
+    failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
+    if failed:
+        say(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(given.paths[0])}")
+    whole = all(outcome.state == "finished" for outcome in collection.outcomes)
+    measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes for repetition in node.repetitions)
+    return int(not whole or not measured)
