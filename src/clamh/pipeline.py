@@ -33,7 +33,7 @@ from clamh.machine.cpus import usable
 from clamh.machine.environment import environment, fingerprint
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
-from clamh.model.collection import Collection, Repetition
+from clamh.model.collection import Collection
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
@@ -366,36 +366,12 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
 
 
-def collect(submission: Submission, outcomes: Sequence[TaskOutcome], confidence: float | None = None, delta: float | None = None,
-            baseline: str = "", compare_nodes: bool = False) -> Collection:
-    """What became of the tasks of a submission → the results of each node, over its repetitions.
+def collect(submission: Submission, outcomes: Sequence[TaskOutcome], options: Options, compare_nodes: bool = False) -> Collection:
+    """What became of the tasks of a submission → the results of each node. Raises InputError as `judge` does."""
+    from clamh.judging import collecting
 
-    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
-    """
-    from clamh.judging.repetitions import compare_with_first, find_other_cpus, find_stranger, judge_nodes
-
-    first: Judgement | None = None
-    checked, repetitions = [], []
-    for outcome in outcomes:
-        if attempt := outcome.finished:
-            judged = judge(attempt.results, confidence, delta, baseline)
-            if reason := find_stranger(judged.run, attempt, first and first.run):
-                attempt = attempt._replace(state="failed", reason=reason, results="")
-                outcome = outcome._replace(attempts=(*(one for one in outcome.attempts if one.state != "finished"), attempt))
-            else:
-                first = first or judged
-                repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, *judged))
-        checked.append(outcome)
-    nodes = judge_nodes(repetitions, baseline)
-    comparisons = compare_with_first(nodes) if compare_nodes else ()
-    return Collection(submission, tuple(checked), nodes, tuple(find_other_cpus(nodes)), comparisons)
-
-
-def show_collection(collection: Collection, format: str, look: Look = Look()) -> str:
-    """Collection → text, in one of report.COLLECTION_FORMATS."""
-    from clamh.report.collection import render_collection
-
-    return render_collection(collection, format, look._replace(titles=titles()))
+    return collecting.collect(submission, outcomes, lambda path: judge(path, options.confidence, options.delta, options.baseline),
+                              options.baseline, compare_nodes)
 
 
 def titles() -> dict[str, str]:

@@ -15,20 +15,24 @@ from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted
-from clamh.model.submission import ACTIVE, Submission, TaskOutcome
+from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
+from clamh.report.collection import FORMATS, describe_attempt, render_collection
 from clamh.report.look import Look
+from clamh.report.units import counted
 
 if TYPE_CHECKING:
     import argparse
+
+    from collections.abc import Iterator
 
     from clamh.model.collection import Collection
     from clamh.model.options import Options
 
 EXAMPLES = (
-    ("clamh collect results", "what there is until now"),
-    ("clamh collect results --wait", "wait for the last task, then report"),
-    ("clamh collect results --nodes", "compare hosts with the first one too"),
-    ("clamh collect results -rf json -rff out.json", "for a program"),
+    ("clamh collect results", "what there is so far"),
+    ("clamh collect results --wait", "follow the tasks, then report"),
+    ("clamh collect results --nodes", "compare hosts too"),
+    ("clamh collect results -rff out.json", "for a program"),
 )
 
 
@@ -56,7 +60,9 @@ def main(argv: list[str]) -> int:
     folder = os.path.abspath(options.paths[0])
     submission = read_submission(folder)
     outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
-    return _report(_collect(read_submission(folder), outcomes, options, given.nodes), given, options, form, file)
+    from clamh import pipeline
+
+    return _report(pipeline.collect(read_submission(folder), outcomes, options, given.nodes), given, options, form, file)
 
 
 def _usage(message: str, hint: str) -> InputError:
@@ -65,8 +71,6 @@ def _usage(message: str, hint: str) -> InputError:
 
 def _file_of(given: argparse.Namespace) -> tuple[str, str]:
     """The format and the name of the report file, "" for none."""
-    from clamh.report.collection import FORMATS
-
     form = (given.rf or (given.rff or "").rpartition(".")[2] if given.rf or given.rff else "").lower()
     if form and form not in FORMATS:
         raise _usage(f"-rf: '{form}' is no format of a collection", f"give one of {', '.join(FORMATS)}")
@@ -86,16 +90,15 @@ def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
 
 def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
     """The outcomes when all tasks have ended; a line for each change until then. Raises Interrupted on Ctrl-C."""
-    last: dict[str, str] = {}
+    told: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
         for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
             ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
-            for outcome in outcomes:
-                line = _describe(outcome)
-                if last.get(outcome.task.name) != line:
-                    say(f"[{ended}/{len(outcomes)} ended] {outcome.task.name}: {line}")
-                    last[outcome.task.name] = line
+            for name, line in _progress(outcomes):
+                if told.get(name, "") != line:
+                    told[name] = line
+                    say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
     except KeyboardInterrupt:
         again = f"clamh collect {shlex.quote(given.paths[0])} --wait"
         say(f"the tasks go on without us; follow them again with: {again}")
@@ -103,19 +106,20 @@ def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> lis
     return outcomes
 
 
-def _describe(outcome: TaskOutcome) -> str:
-    attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
-    if attempt is None:
-        return "not submitted"
-    where = f" on {attempt.host}" if attempt.host else ""
-    reason = f": {attempt.reason}" if attempt.reason and attempt.reason != "None" else ""
-    return show.printable_lines(f"{outcome.state}{where}{reason}")
-
-
-def _collect(submission: Submission, outcomes: list[TaskOutcome], options: Options, compare_nodes: bool) -> Collection:
-    from clamh import pipeline
-
-    return pipeline.collect(submission, outcomes, options.confidence, options.delta, options.baseline, compare_nodes)
+def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
+    """Each task that began, and each queue in which tasks wait, with what there is to say of it."""
+    waiting: dict[str, list[Attempt]] = {}
+    for outcome in outcomes:
+        attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
+        if attempt is None:
+            yield outcome.task.name, "not submitted"
+        elif attempt.state == "waiting":
+            waiting.setdefault(outcome.task.queue, []).append(attempt)
+        else:
+            yield outcome.task.name, describe_attempt(attempt)
+    for queue, attempts in waiting.items():
+        reason = f" ({attempts[0].reason})" if attempts[0].reason not in ("", "None") else ""
+        yield queue, f"{counted(len(attempts), 'task')} waiting{reason}"
 
 
 def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
@@ -124,10 +128,10 @@ def _report(collection: Collection, given: argparse.Namespace, options: Options,
     if file:
         kept = [attempt.results for outcome in collection.outcomes for attempt in outcome.attempts]
         check_writable(options, raw(kept))
-    text = pipeline.show_collection(collection, "terminal", show.look())
-    print(text, end="")
+    titles = pipeline.titles()
+    print(render_collection(collection, "terminal", show.look()._replace(titles=titles)), end="")
     if file:
-        report.write(pipeline.show_collection(collection, form, Look()), "-rff", file,
+        report.write(render_collection(collection, form, Look(titles=titles)), "-rff", file,
                      f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:

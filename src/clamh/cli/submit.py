@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import argparse
 
 EXAMPLES = (
-    ("clamh submit suite -q x86_q -q arm_q -o results", "3 runs on each of two queues"),
-    ("clamh submit suite -q x86_q -o results --wait", "wait for them, then report"),
-    ("clamh submit suite -q x86_q -o results -- --quick", "options of clamh run follow --"),
-    ("clamh submit --resume -o results", "submit again what did not finish"),
+    ("clamh submit suite -q x86_q -q arm_q -o results", "3 runs on each queue"),
+    ("clamh submit suite -q x86_q -o results --wait", "and then report"),
+    ("clamh submit . -q x86_q -o results -- --quick", "options of clamh run"),
+    ("clamh submit --resume -o results", "what did not finish"),
 )
 REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
@@ -41,8 +41,8 @@ NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("submit", "Run a suite on the queues of a cluster: each repetition is a task with a node of its own.",
-                            "[PATH ...] -q QUEUE -o FOLDER [options] [-- OPTIONS-OF-RUN]", EXAMPLES)
+    verb = arguments.parser("submit", "Run a suite on a cluster, a task with a node of its own for each repetition.",
+                            "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
     arguments.add_paths(verb)
     verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                                           help="a built artifact as it is, such as java:run_A.jar; repeatable")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -103,7 +104,7 @@ def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
 
 def _last_line(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1].strip() if lines else "no reason was given"
+    return re.sub(r"^\w+: (error|fatal): ", "", lines[-1].strip()) if lines else "no reason was given"
 
 
 def _refused(code: str, message: str, hint: str) -> InputError:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from clamh.judging import suites
-from clamh.judging.compare import compare
 from clamh.judging.contests import Rule, find_obstacle, judge_contests
 from clamh.judging.evidence import TOO_FEW, Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS
@@ -21,9 +20,7 @@ from clamh.judging.reference import baselines, in_words, marked, suite
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.laps import mean_over_sets
 from clamh.judging.terms import Facts, facts
-from clamh.model.collection import NodeComparison, NodeResults, Repetition
-from clamh.model.results import Run
-from clamh.model.submission import Attempt
+from clamh.model.collection import NodeResults, Repetition
 from clamh.model.summary import Row, Secondary, Summary, Warning, interval, warning
 
 LEAST_REPETITIONS = LEAST_FORKS  # for the same reason
@@ -69,36 +66,6 @@ def _join_facts(known: Sequence[Facts]) -> Facts:
     """What is known of the cases of any of these runs, those of the first before others."""
     cases, platforms, works = ([getattr(one, name) for one in reversed(known)] for name in ("case", "platform", "work"))
     return Facts(known[0].run, *({key: value for each in several for key, value in each.items()} for several in (cases, platforms, works)))
-
-
-def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
-    """Why a results file is not that of the task in whose folder it lies, "" where it is; `first` is the run of another task."""
-    host = str(run.header.environment.get("host"))
-    if run.header.command != attempt.command or host != attempt.host:
-        return f"its results belong to another run: `{' '.join(run.header.command)}` on {host}"
-    if first is None or run.header.sources == first.header.sources:
-        return ""
-    names = {*run.header.sources, *first.header.sources}
-    changed = sorted(name for name in names if run.header.sources.get(name) != first.header.sources.get(name))
-    return f"it measured other sources than the first repetition: {', '.join(changed)} changed meanwhile"
-
-
-def compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
-    """Each node beside the first one, over the repetitions of both."""
-    return tuple(NodeComparison(nodes[0], node, replace(compare(nodes[0].judgement, node.judgement), names=(nodes[0].name, node.name)))
-                 for node in nodes[1:])
-
-
-def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
-    """For each queue whose hosts have different CPUs, which hosts have which."""
-    for queue in dict.fromkeys(node.queue for node in nodes):
-        hosts: dict[str, list[str]] = {}
-        for node in nodes:
-            if node.queue == queue:
-                hosts.setdefault(node.cpu, []).append(node.host)
-        if len(hosts) > 1:
-            told = "; ".join(f"{cpu or 'unknown'} in {', '.join(several)}" for cpu, several in hosts.items())
-            yield warning("other-cpu", f"the nodes of {queue} have different CPUs: {told}")
 
 
 def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:

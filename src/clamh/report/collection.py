@@ -28,6 +28,15 @@ def render_collection(collection: Collection, format: str, look: Look) -> str:
     return {"terminal": _terminal, "md": _markdown, "json": _json, "csv": _csv}[format](collection, look)
 
 
+def describe_attempt(attempt: Attempt) -> str:
+    """What became of an attempt, where and why."""
+    where = f" on {attempt.host}" if attempt.host else ""
+    reason = attempt.reason if attempt.reason != "None" else ""
+    if attempt.state == "finished" and attempt.exit_code:
+        reason = "a case failed, or implementations compute different values"
+    return f"{attempt.state}{where}{f': {reason}' if reason else ''}"
+
+
 def _terminal(collection: Collection, look: Look) -> str:
     spell = printable if look.unicode else lambda text: ascii_only(printable(text))
     lines = [line for text in _introduction(collection) for line in wrapped(spell(text), look.width, "", "  ")]
@@ -75,17 +84,9 @@ def _describe_outcome(outcome: TaskOutcome) -> Iterator[str]:
     for attempt in outcome.attempts:
         if attempt.state == "finished" and not attempt.exit_code:
             continue
-        yield f"{outcome.task.name}: {_describe_attempt(attempt)}"
+        yield f"{outcome.task.name}: {describe_attempt(attempt)}"
         if attempt is outcome.attempts[-1]:
             yield from (f"| {line.expandtabs(4)}" for line in attempt.errors)
-
-
-def _describe_attempt(attempt: Attempt) -> str:
-    where = f" on {attempt.host}" if attempt.host else ""
-    reason = attempt.reason if attempt.reason != "None" else ""
-    if attempt.state == "finished":
-        reason = "a case failed, or implementations compute different values"
-    return f"{attempt.state}{where}{f': {reason}' if reason else ''}"
 
 
 def _title(node: NodeResults) -> str:

@@ -1,0 +1,67 @@
+"""What became of the tasks of a submission → the results of each node, over its repetitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.repetitions import judge_nodes
+from clamh.model.collection import Collection, NodeComparison, NodeResults, Repetition
+from clamh.model.results import Run
+from clamh.model.submission import Attempt, Submission, TaskOutcome
+from clamh.model.summary import Judgement, Warning, warning
+
+
+def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
+            compare_nodes: bool = False) -> Collection:
+    """Judge the results file of each finished task, and all of a node together.
+
+    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
+    """
+    first: Run | None = None
+    checked, repetitions = [], []
+    for outcome in outcomes:
+        if attempt := outcome.finished:
+            run, summary = judge(attempt.results)
+            if reason := find_stranger(run, attempt, first):
+                failed = attempt._replace(state="failed", reason=reason, results="")
+                outcome = outcome._replace(attempts=(*(other for other in outcome.attempts if other is not attempt), failed))
+            else:
+                first = first or run
+                repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
+        checked.append(outcome)
+    nodes = judge_nodes(repetitions, baseline)
+    comparisons = _compare_with_first(nodes) if compare_nodes else ()
+    return Collection(submission, tuple(checked), nodes, tuple(find_other_cpus(nodes)), comparisons)
+
+
+def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
+    """Why a results file is not that of the task in whose folder it lies, "" where it is; `first` is the run of another task."""
+    host = str(run.header.environment.get("host"))
+    if run.header.command != attempt.command or host != attempt.host:
+        return f"its results belong to another run: `{' '.join(run.header.command)}` on {host}"
+    if first is None or run.header.sources == first.header.sources:
+        return ""
+    names = {*run.header.sources, *first.header.sources}
+    changed = sorted(name for name in names if run.header.sources.get(name) != first.header.sources.get(name))
+    return f"it measured other sources than the first repetition: {', '.join(changed)} changed meanwhile"
+
+
+def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
+    """For each queue whose hosts have different CPUs, which hosts have which."""
+    for queue in dict.fromkeys(node.queue for node in nodes):
+        hosts: dict[str, list[str]] = {}
+        for node in nodes:
+            if node.queue == queue:
+                hosts.setdefault(node.cpu, []).append(node.host)
+        if len(hosts) > 1:
+            each = "; ".join(f"{cpu or 'unknown'} in {', '.join(several)}" for cpu, several in hosts.items())
+            yield warning("other-cpu", f"the nodes of {queue} have different CPUs: {each}")
+
+
+def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
+    """Each node beside the first one, over the repetitions of both."""
+    return tuple(NodeComparison(nodes[0], node, replace(compare(nodes[0].judgement, node.judgement), names=(nodes[0].name, node.name)))
+                 for node in nodes[1:])
