@@ -57,6 +57,7 @@ class Cluster(NamedTuple):
 
     environ: dict[str, str]
     nodes: dict[str, subprocess.Popen[bytes]]
+    start_node: Callable[[str], subprocess.Popen[bytes]]
 
     def call(self, *argv: str) -> str:
         """What one of Slurm's commands prints; it must succeed."""
@@ -68,6 +69,11 @@ class Cluster(NamedTuple):
         self.nodes[node].wait()
         for pid in _processes_of(node):
             os.kill(pid, signal.SIGKILL)
+
+    def boot(self, node: str) -> None:
+        """Start a node that crashed, and wait until it takes tasks."""
+        self.nodes[node] = self.start_node(node)
+        wait_for(lambda: self.call("sinfo", "-h", "-N", "-n", node, "-o", "%T").split()[0] not in ("down", "down*", "unknown*"), f"{node} is up")
 
 
 def missing() -> str:
@@ -100,8 +106,11 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
               f"--pid-file={folder}/munge.pid", f"--log-file={folder}/munge.log", f"--seed-file={folder}/munge.seed")
         wait_for((folder / "munge.socket").exists, "munged listens")
         start("slurmctld", "-D", "-c")
-        nodes = {name: start("slurmd", "-D", "-c", "-N", name) for name in NODES}
-        cluster = Cluster(environ, nodes)
+
+        def start_node(name: str) -> subprocess.Popen[bytes]:
+            return start("slurmd", "-D", "-c", "-N", name)
+
+        cluster = Cluster(environ, {name: start_node(name) for name in NODES}, start_node)
         wait_for(lambda: _idle(environ) == len(NODES), f"all nodes are idle; see {folder}/*.log")
         try:
             yield cluster

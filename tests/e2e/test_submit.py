@@ -145,7 +145,7 @@ def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Pla
     assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
 
 
-def test_tasks_that_came_to_no_end_are_failures_and_run_again(troubled: Place) -> None:
+def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, troubled: Place) -> None:
     (troubled.folder / "suite" / "go").touch()
     over = ("finished", "killed", "timed out", "lost", "failed")
     wait_for(lambda: all(attempts[-1][0] in over for task, attempts in troubled.tasks("results").items() if task != "flaky 2"), "all tasks end")
@@ -154,7 +154,21 @@ def test_tasks_that_came_to_no_end_are_failures_and_run_again(troubled: Place) -
         "limited 1": [("timed out", "it reached its time limit")],
         "limited 2": [("killed", "it was cancelled before it wrote anything")],
         "flaky 1": [("lost", "its node failed")],
-        "flaky 2": tasks["flaky 2"],  # its node is down
+        "flaky 2": tasks["flaky 2"],  # its node is down, and it waits
         "shared 1": [("requeued", "the scheduler stopped it and began it again"), ("finished", "")],
         "shared 2": [("finished", "")],
     }
+    assert [state for state, _ in tasks["flaky 2"]] == ["waiting"]
+    cluster.boot("weak")
+    wait_for(lambda: troubled.tasks("results")["flaky 2"][0][0] == "failed", "the task without a folder for its output fails")
+    assert troubled.tasks("results")["flaky 2"][0][1].endswith("before it wrote anything")
+    report = troubled.clamh("collect", "results")
+    assert report.returncode == 1 and "submit them again with: clamh submit --resume -o results" in report.stderr
+    assert "limited repetition 1: timed out" in report.stdout and "shared on" in report.stdout and "few-repetitions" in report.stdout
+    done = troubled.clamh("submit", "--resume", "-o", "results", "--wait")
+    assert "limited: 2 tasks submitted" in done.stderr and "flaky: 2 tasks submitted" in done.stderr and "shared: " not in done.stderr
+    after = troubled.tasks("results")
+    assert {task: attempts[:-1] for task, attempts in after.items() if not task.startswith("shared")} == {
+        task: attempts for task, attempts in [*tasks.items(), ("flaky 2", after["flaky 2"][:1])] if not task.startswith("shared")}
+    assert all(attempts[-1] == ("finished", "") for attempts in after.values())
+    assert done.returncode == 0 and "6 of 6 tasks finished" in done.stdout

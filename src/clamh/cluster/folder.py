@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +22,7 @@ import msgspec
 from clamh.machine import atomic
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.submission import SUBMISSION_VERSION, Ending, SchedulerState, Start, Submission
 
 SUBMISSION, STATES, START, END, RESULTS = "submission.json", "states.json", "start.json", "end.json", "run.ndjson"
@@ -34,17 +37,20 @@ def create_folder(folder: str, submission: Submission) -> None:
     path = Path(folder)
     if (path / SUBMISSION).exists():
         earlier = read_submission(folder)
-        raise _refused(f"'{folder}' holds the submission {earlier.id} of {earlier.created}",
-                       f"name another folder, or submit what is missing of it: clamh submit --resume -o {folder}")
+        raise _refused(f"'{shorten_path(folder)}' holds the submission {earlier.id} of {earlier.created}",
+                       f"name another folder, or submit what is missing of it: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
     try:
         if path.exists() and any(path.iterdir()):
-            raise _refused(f"'{folder}' is not empty, and holds no submission", "name a new folder with -o")
-        for queue in submission.queues:
-            for repetition in range(1, submission.repetitions + 1):
-                (path / queue / f"rep{repetition}").mkdir(parents=True, exist_ok=True)
+            raise _refused(f"'{shorten_path(folder)}' is not empty, and holds no submission", "name a new folder with -o")
         write_submission(folder, submission)
     except OSError as error:
-        raise _refused(f"'{folder}' cannot be written: {error.strerror}", "name a folder that the nodes and you may write to") from None
+        raise _refused(f"'{shorten_path(folder)}' cannot be written: {error.strerror}", "name a folder that the nodes and you may write to") from None
+
+
+def make_task_folders(folder: str, queue: str, repetitions: Iterable[int]) -> None:
+    """Where the scheduler writes what tasks print. Raises OSError."""
+    for repetition in repetitions:
+        (Path(folder) / queue / f"rep{repetition}").mkdir(parents=True, exist_ok=True)
 
 
 def write_submission(folder: str, submission: Submission) -> None:
@@ -54,9 +60,9 @@ def write_submission(folder: str, submission: Submission) -> None:
 
 def read_submission(folder: str) -> Submission:
     """Raises InputError where the folder holds no submission that this version can read."""
-    path = Path(folder) / SUBMISSION
+    path = Path(shorten_path(folder)) / SUBMISSION
     if not path.exists():
-        raise _refused(f"'{folder}' holds no submission: there is no {path}", "name the folder that `clamh submit -o FOLDER` wrote")
+        raise _refused(f"'{shorten_path(folder)}' holds no submission: there is no {path}", "name the folder that `clamh submit -o FOLDER` wrote")
     submission = _read(path, Submission)
     if submission.version != SUBMISSION_VERSION:
         raise _refused(f"{path} has version {submission.version}; this is clamh with version {SUBMISSION_VERSION}",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.cluster.folder import read_known_states, read_submission, write_known_states, write_submission
+from clamh.cluster.folder import make_task_folders, read_known_states, read_submission, write_known_states, write_submission
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
@@ -21,13 +21,14 @@ SETTLE_S = 2.0  # a shared file system shows a node's last files a little later 
 def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler, environ: Mapping[str, str]) -> Submission:
     """Submit these tasks, a batch for each queue, and write down each batch as soon as the scheduler has it.
 
-    Raises InputError with every queue that refused; the tasks of the others are submitted.
+    Raises InputError with every queue that refused; the tasks of the others are submitted. Raises OSError where the folder cannot be written.
     """
     problems: list[Diagnostic] = []
     for queue in submission.queues:
         repetitions = tuple(task.repetition for task in tasks if task.queue == queue)
         if not repetitions:
             continue
+        make_task_folders(folder, queue, repetitions)
         try:
             for number, several in scheduler.submit(submission, queue, repetitions, folder, environ):
                 batch = Batch(queue=queue, id=number, repetitions=several, time=now())
