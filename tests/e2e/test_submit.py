@@ -6,11 +6,11 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import in_process
 import made_slurm
 import pytest
 from made_slurm import Cluster, running_cluster, wait_for
@@ -21,7 +21,6 @@ WORK = "#@@Benchmark\ndef work():\n    return 7\n\n#@@Benchmark\ndef other():\n 
 # Goes on until its folder has a file `go`.
 WAITS = "import os\nimport time\n\n#@@Benchmark\ndef work():\n    while not os.path.exists('go'):\n        time.sleep(0.05)\n    return 7\n"
 OF_RUN = ("--", "--no-lock", "-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-live")
-Submit = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="module")
@@ -40,14 +39,18 @@ class Place(NamedTuple):
     environ: dict[str, str]
 
     def clamh(self, *argv: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", "clamh.cli.start", *map(str, argv)], cwd=self.folder, env=self.environ, capture_output=True,
-                              text=True, check=False, timeout=120)
+        return in_process.clamh(argv, self.folder, self.environ)
 
     def tasks(self, results: str) -> dict[str, list[tuple[str, str]]]:
         """By task the state and reason of each attempt, as `clamh collect` tells them to a program."""
         self.clamh("collect", results, "-rff", "tasks.json")
         tasks = json.loads((self.folder / "tasks.json").read_text())["tasks"]
         return {f"{task['queue']} {task['repetition']}": [(one["state"], one["reason"]) for one in task["attempts"]] for task in tasks}
+
+    def are(self, results: str, tasks: Sequence[str], *states: str) -> bool:
+        """Whether the last attempts of these tasks are in one of these states."""
+        known = self.tasks(results)
+        return all(known[task][-1][0] in states for task in tasks)
 
 
 def make_place(folder: Path, cluster: Cluster, text: str) -> Place:
@@ -146,9 +149,9 @@ def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Pla
 
 
 def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, troubled: Place) -> None:
+    wait_for(lambda: troubled.are("results", ("limited 1", "limited 2", "flaky 1"), "timed out", "killed", "lost"), "Slurm gives three tasks up")
     (troubled.folder / "suite" / "go").touch()
-    over = ("finished", "killed", "timed out", "lost", "failed")
-    wait_for(lambda: all(attempts[-1][0] in over for task, attempts in troubled.tasks("results").items() if task != "flaky 2"), "all tasks end")
+    wait_for(lambda: troubled.are("results", ("shared 1", "shared 2"), "finished"), "the others finish")
     tasks = troubled.tasks("results")
     assert tasks == {
         "limited 1": [("timed out", "it reached its time limit")],
