@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SBIN = ":/usr/sbin:/sbin"
-NODES = {"calm": ("perf", "build"), "short": ("limited",), "weak": ("flaky",), "busy": ("shared",)}  # the partitions of each
+NODES = {"calm": ("x86_q",), "second": ("arm_q",), "short": ("limited",), "weak": ("flaky",), "busy": ("shared",)}  # the partitions of each
 CONF = """ClusterName=tests
 SlurmctldHost={host}(127.0.0.1)
 SlurmUser={user}
@@ -116,7 +116,7 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
             yield cluster
         finally:
             subprocess.run(["scancel", "--user", getpass.getuser()], env=environ, check=False, capture_output=True, timeout=60)
-            wait_for(lambda: not subprocess.run(["squeue", "-h", "-t", "R,CG", "-p", "perf,build,limited,shared"], env=environ, check=False,
+            wait_for(lambda: not subprocess.run(["squeue", "-h", "-t", "R,CG", "-p", "x86_q,arm_q,limited,shared"], env=environ, check=False,
                                                 capture_output=True, timeout=60).stdout, "the tasks have ended")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -59,11 +61,15 @@ def make_place(folder: Path, cluster: Cluster, text: str) -> Place:
     return Place(folder, {**cluster.environ, "CLAMH_CLOCK": "counted:1000000", "XDG_STATE_HOME": str(folder / "state"), "COLUMNS": "100", "NO_COLOR": "1"})
 
 
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENT = ROOT / "docs/how-to/slurm.md"
+
+
 @pytest.fixture(scope="module")
 def measured(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, subprocess.CompletedProcess[str]]:
     """A folder with odd characters, and three repetitions on each of two queues in it."""
     place = make_place(tmp_path_factory.mktemp("two") / "50% of $(touch x)'s", cluster, WORK)
-    return place, place.clamh("submit", "suite", "-q", "perf", "-q", "build", "--reps", "3", "-t", "00:05:00", "-o", "results", "--wait", *OF_RUN)
+    return place, place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "3", "-t", "00:05:00", "-o", "results", "--wait", *OF_RUN)
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +93,9 @@ def troubled(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Plac
 def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, done = measured
     assert done.returncode == 0, done.stderr
-    assert "perf: 3 tasks submitted" in done.stderr and "[6/6 ended] build repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
-    assert "perf, build: 3 repetitions each, 6 of 6 tasks finished" in done.stdout
-    for queue in ("perf", "build"):
+    assert "x86_q: 3 tasks submitted" in done.stderr and "[6/6 ended] arm_q repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
+    assert "x86_q, arm_q: 3 repetitions each, 6 of 6 tasks finished" in done.stdout
+    for queue in ("x86_q", "arm_q"):
         table = done.stdout.partition(f"\n{queue} on ")[2].partition("\nbuild on ")[0]
         assert "repetitions 1, 2, 3" in table and "over reps" in table and "3/3" in table
     assert "beside" not in done.stdout
@@ -98,7 +104,7 @@ def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: 
 
 def test_nodes_are_compared_when_asked(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     done = measured[0].clamh("collect", "results", "--nodes")
-    assert done.returncode == 0 and " beside perf on " in done.stdout
+    assert done.returncode == 0 and " beside x86_q on " in done.stdout
 
 
 def test_nothing_is_submitted_again_when_all_finished(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
@@ -109,10 +115,10 @@ def test_nothing_is_submitted_again_when_all_finished(measured: tuple[Place, sub
 def test_results_of_another_run_are_no_results_of_a_task(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, _ = measured
     shutil.copytree(place.folder / "results", place.folder / "mixed")
-    first, second = (next((place.folder / "mixed/perf" / f"rep{number}").glob("*/run.ndjson")) for number in (1, 2))
+    first, second = (next((place.folder / "mixed/x86_q" / f"rep{number}").glob("*/run.ndjson")) for number in (1, 2))
     shutil.copy(first, second)
     done = place.clamh("collect", "mixed")
-    assert done.returncode == 1 and "its results belong to another run" in done.stdout and "perf on" in done.stdout
+    assert done.returncode == 1 and "its results belong to another run" in done.stdout and "x86_q on" in done.stdout
     shutil.rmtree(place.folder / "mixed")
 
 
@@ -120,17 +126,17 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
     place, _ = measured
     before = cluster.call("squeue", "-h", "-t", "all")
     for argv, message in {
-        ("suite", "-q", "pref", "-o", "new"): "there is no queue 'pref' [no-queue]\n    mend: did you mean -q perf?",
-        ("suite", "-q", "perf", "-o", "results"): "'results' holds the submission",
-        ("suite", "-q", "perf", "-o", "suite"): "is not empty, and holds no submission",
-        ("suite", "-q", "perf", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
-        ("suite", "-q", "perf"): "no folder for the results",
-        ("suite", "-o", "new"): "no queue [usage]\n    mend: name one with -q: perf, build, limited, flaky, shared",
-        ("nothing.py", "-q", "perf", "-o", "new"): "nothing.py",
-        ("suite", "-q", "perf", "-o", "new", "-t", "soon"): "-t: 'soon' is no time limit",
-        ("suite", "-q", "perf", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
-        ("suite", "-q", "perf", "-o", "new", "--", "-rff", "x"): "-rff: no option of a task",
-        ("suite", "-q", "perf", "-o", "new", "--", "--frok", "3"): "unrecognized argument: --frok",
+        ("suite", "-q", "x68_q", "-o", "new"): "there is no queue 'x68_q' [no-queue]\n    mend: did you mean -q x86_q?",
+        ("suite", "-q", "x86_q", "-o", "results"): "'results' holds the submission",
+        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty, and holds no submission",
+        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
+        ("suite", "-q", "x86_q"): "no folder for the results",
+        ("suite", "-o", "new"): "no queue [usage]\n    mend: name one with -q: x86_q, arm_q, limited, flaky, shared",
+        ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
+        ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is no time limit",
+        ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: no option of a task",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "--frok", "3"): "unrecognized argument: --frok",
         ("suite", "--resume", "-o", "results"): "PATH would change them",
         ("--resume", "-o", "suite"): "holds no submission",
     }.items():
@@ -144,8 +150,25 @@ def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Pla
     place = measured[0]._replace(environ={**measured[0].environ, "PATH": "/nowhere"})
     done = place.clamh("collect", "results")
     assert done.returncode == 0 and "squeue is not on PATH: the report is of what the folder holds" in done.stderr and "6 of 6 tasks" in done.stdout
-    done = place.clamh("submit", "suite", "-q", "perf", "-o", "new")
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-o", "new")
     assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
+
+
+def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
+    """As they are shown, but one repetition of one language, and in next to no time."""
+    shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
+    commands = re.findall(r"^\$ (.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    short = f"--platform 'python/*' {' '.join(OF_RUN[1:])}"
+    script = ["set -ex"]
+    for command in commands:
+        if command.startswith("clamh submit") and "--resume" not in command:
+            command = command.replace(" --reps 3", "").replace("clamh submit", "clamh submit --reps 1")
+            command += f" {'' if ' -- ' in command else '-- '}{short}"
+        script.append(command)
+    environ = {**cluster.environ, "PATH": f"{Path(sys.executable).parent}:{cluster.environ['PATH']}", "CLAMH_CLOCK": "counted:1000000"}
+    done = subprocess.run(["bash", "-c", "\n".join(script)], cwd=tmp_path, env=environ, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0 and len(commands) > 5, done.stderr
+    assert {"results.md", "results.json", "results.csv"} <= set(os.listdir(tmp_path))
 
 
 def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, troubled: Place) -> None:
