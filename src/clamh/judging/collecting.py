@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from clamh.judging.compare import compare
-from clamh.judging.repetitions import judge_nodes
+from clamh.judging.repetitions import FEW, judge_nodes
 from clamh.model.collection import Collection, NodeComparison, NodeResults, Repetition
 from clamh.model.results import Run
 from clamh.model.submission import Attempt, Submission, TaskOutcome
-from clamh.model.summary import Judgement, Warning, warning
+from clamh.model.summary import Comparison, Judgement, Warning, warning
 
 
 def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
@@ -63,5 +63,12 @@ def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
 
 def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
     """Each node beside the first one, over the repetitions of both."""
-    return tuple(NodeComparison(nodes[0], node, replace(compare(nodes[0].judgement, node.judgement), names=(nodes[0].name, node.name)))
-                 for node in nodes[1:])
+    return tuple(NodeComparison(nodes[0], node, _compare(nodes[0], node)) for node in nodes[1:])
+
+
+def _compare(a: NodeResults, b: NodeResults) -> Comparison:
+    """Over the repetitions of both; without enough of them there is no verdict."""
+    found = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
+    pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
+             if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in found.pairs]
+    return replace(found, names=(a.name, b.name), pairs=tuple(pairs))

@@ -24,6 +24,7 @@ from clamh.model.collection import NodeResults, Repetition
 from clamh.model.summary import Row, Secondary, Summary, Warning, interval, warning
 
 LEAST_REPETITIONS = LEAST_FORKS  # for the same reason
+FEW = "too few repetitions"
 WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # doubts about one run that are judged anew over all of them
 
 
@@ -54,7 +55,8 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
         return _pair_up([evidence(mine, its, first.confidence, first.delta, first.estimator)._replace(
             not_compared=find_obstacle(mine, its, facts_of_run)) for mine, its, facts_of_run in pairs if mine.comparable and its.comparable], row, other)
 
-    rule = Rule(_join_facts(known), first.confidence, first.delta, first.estimator, weigh)
+    # By the mean where repetitions are weighed as a whole: each of them has its own estimator in its value.
+    rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
     sides = list(dict.fromkeys(row.side for row in rows))
     contests = judge_contests(grouped.values(), sides, chosen, rule)
     return replace(first, contests=tuple(contests), reference=in_words(contests, chosen), suites=suites.of_contests(contests, chosen, first.confidence),
@@ -129,5 +131,5 @@ def _pair_up(found: Sequence[Evidence], row: Row, other: Row) -> Evidence:
     return Evidence(
         row.case_id, other.case_id, math.exp(forks.mean(logs)), tuple(map(mean_over_sets, series)) if enough else (),
         noise_floor=max(one.noise_floor for one in found), estimator=found[0].estimator,
-        undecided=doubtful[0] if 2 * len(doubtful) > len(found) else "",
+        undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(found) else "",
         not_compared=next((one.not_compared for one in found if one.not_compared), ""))
