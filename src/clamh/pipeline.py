@@ -366,12 +366,12 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
 
 
-def collect(submission: Submission, outcomes: Sequence[TaskOutcome], options: Options, compare_nodes: bool = False) -> Collection:
+def collect(submission: Submission, outcomes: Sequence[TaskOutcome], options: Options, compare_nodes: bool = False, pool: bool = False) -> Collection:
     """What became of the tasks of a submission → the results of each node. Raises InputError as `judge` does."""
     from clamh.judging import collecting
 
     return collecting.collect(submission, outcomes, lambda path: judge(path, options.confidence, options.delta, options.baseline),
-                              options.baseline, compare_nodes)
+                              options.baseline, compare_nodes, pool)
 
 
 def titles() -> dict[str, str]:

@@ -32,6 +32,7 @@ EXAMPLES = (
     ("clamh collect results", "what there is so far"),
     ("clamh collect results --wait", "follow the tasks, then report"),
     ("clamh collect results --nodes", "compare hosts too"),
+    ("clamh collect results --pool", "hosts with one CPU together"),
     ("clamh collect results -rff out.json", "for a program"),
 )
 
@@ -42,6 +43,7 @@ def parser() -> arguments.Parser:
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="what clamh submit -o FOLDER wrote")
     verb.add_argument("--wait", action="store_true", help="follow the tasks until all have ended")
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
+    verb.add_argument("--pool", action="store_true", help="take hosts of a queue together that have the same CPU")
     group = verb.group("results")
     group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
@@ -62,7 +64,7 @@ def main(argv: list[str]) -> int:
     outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
     from clamh import pipeline
 
-    return _report(pipeline.collect(read_submission(folder), outcomes, options, given.nodes), given, options, form, file)
+    return _report(pipeline.collect(read_submission(folder), outcomes, options, given.nodes, given.pool), given, options, form, file)
 
 
 def _usage(message: str, hint: str) -> InputError:

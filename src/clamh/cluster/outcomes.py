@@ -98,7 +98,7 @@ def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState |
         cause = f" ({state.reason})" if state.reason not in ("", "None", "NonZeroExitCode") else ""
         return "failed", f"it died with {how}{cause}{nothing}"
     if state:
-        return "failed", f"the scheduler calls it {state.state}, and it did not come to its end{nothing}"
+        return "failed", f"the scheduler calls it {state.state}, and it left no whole results"
     when = f"it began on {start.host} at {start.time} and never ended" if start else "it left nothing behind"
     return "lost", f"{when}; the scheduler no longer knows it"
 

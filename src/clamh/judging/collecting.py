@@ -15,7 +15,7 @@ from clamh.model.summary import Comparison, Judgement, Warning, warning
 
 
 def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
-            compare_nodes: bool = False) -> Collection:
+            compare_nodes: bool = False, pool: bool = False) -> Collection:
     """Judge the results file of each finished task, and all of a node together.
 
     A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
@@ -32,7 +32,7 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
                 first = first or run
                 repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
         checked.append(outcome)
-    nodes = judge_nodes(repetitions, baseline)
+    nodes = judge_nodes(repetitions, baseline, pool)
     comparisons = _compare_with_first(nodes) if compare_nodes else ()
     return Collection(submission, tuple(checked), nodes, tuple(find_other_cpus(nodes)), comparisons)
 

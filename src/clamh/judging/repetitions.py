@@ -28,13 +28,17 @@ FEW = "too few repetitions"
 WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # doubts about one run that are judged anew over all of them
 
 
-def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "") -> tuple[NodeResults, ...]:
-    """The results of each queue and host, in the order in which they first occur. Raises InputError for a baseline that is not there."""
+def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: bool = False) -> tuple[NodeResults, ...]:
+    """The results of each queue and host, in the order in which they first occur; with `pool` those of hosts with one CPU are taken together.
+
+    Raises InputError for a baseline that is not there.
+    """
     groups: dict[tuple[str, str], list[Repetition]] = {}
     for repetition in repetitions:
-        groups.setdefault((repetition.queue, repetition.host), []).append(repetition)
-    return tuple(NodeResults(queue, host, several[0].cpu, tuple(several), several[0].run, merge_repetitions(several, baseline))
-                 for (queue, host), several in groups.items())
+        groups.setdefault((repetition.queue, repetition.cpu if pool else repetition.host), []).append(repetition)
+    return tuple(
+        NodeResults(queue, ", ".join(dict.fromkeys(repetition.host for repetition in several)), several[0].cpu, tuple(several), several[0].run,
+                    merge_repetitions(several, baseline)) for (queue, _), several in groups.items())
 
 
 def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> Summary:

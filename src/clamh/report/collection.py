@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,11 +60,12 @@ def _markdown(collection: Collection, look: Look) -> str:
     told = [text for outcome in collection.outcomes for text in _describe_outcome(outcome)]
     parts += ["\n".join(f"- {markdown.text(text)}" for text in told)] if told else []
     parts += [markdown.text(f"{warning.code}: {warning.message}; {warning.advice}") for warning in collection.warnings]
-    for node in collection.nodes:
-        parts += [f"## {markdown.text(_title(node))}", render(node.summary, node.run, "md", look).rstrip("\n")]
-    for beside in collection.comparisons:
-        parts += [f"## {markdown.text(f'{beside.b.name} beside {beside.a.name}')}",
-                  render_comparison(beside.comparison, beside.a.judgement, beside.b.judgement, "md", look).rstrip("\n")]
+    pages = [(_title(node), render(node.summary, node.run, "md", look)) for node in collection.nodes]
+    pages += [(f"{beside.b.name} beside {beside.a.name}", render_comparison(beside.comparison, beside.a.judgement, beside.b.judgement, "md", look))
+              for beside in collection.comparisons]
+    for number, (title, page) in enumerate(pages, 1):
+        # Footnotes belong to the whole document, and each page counts its own from 1.
+        parts += [f"## {markdown.text(title)}", re.sub(r"(?<!\\)\[\^(\d+)\]", rf"[^{number}-\1]", page).rstrip("\n")]
     return "\n\n".join(parts) + "\n"
 
 

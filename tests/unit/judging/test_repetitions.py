@@ -88,6 +88,11 @@ def test_queues_and_hosts_stay_apart() -> None:
     assert [(node.queue, node.host, [one.number for one in node.repetitions]) for node in nodes] == [(*place, [1, 2, 3]) for place in places]
 
 
+def test_hosts_with_one_cpu_are_taken_together_when_asked() -> None:
+    made = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
+    assert [(node.host, [one.number for one in node.repetitions]) for node in judge_nodes(made, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
+
+
 def test_hosts_with_another_cpu_are_named() -> None:
     nodes = judge_nodes([repetition(1, RUNS[0], host="node1"), repetition(1, RUNS[0], host="node2", cpu="EPYC"), repetition(1, RUNS[0], "arm_q", "node3", "Arm")])
     assert [doubt.message for doubt in find_other_cpus(nodes)] == ["the nodes of x86_q have different CPUs: Xeon in node1; EPYC in node2"]
