@@ -7,18 +7,22 @@ import re
 import secrets
 import shlex
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from clamh import __version__
 from clamh.cli import arguments, collect, run, show
 from clamh.cli.progress import say
-from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission
-from clamh.cluster.follow import look, now, submit_tasks
-from clamh.cluster.schedulers import SCHEDULERS, SLURM
+from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
+from clamh.cluster.follow import look, submit_tasks
+from clamh.cluster.schedulers import SCHEDULERS
+from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
-from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Submission, Task
+from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task, now
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
@@ -32,7 +36,6 @@ EXAMPLES = (
 )
 REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
-TIME = re.compile(r"\d+|\d+:[0-5]?\d(:[0-5]?\d)?|\d+-\d+(:[0-5]?\d){0,2}")  # Slurm's: minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S
 MOST_REPETITIONS = 1000
 # Options of `clamh run` that make no sense in a task, by the parser's name for them.
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
@@ -53,6 +56,7 @@ def parser() -> arguments.Parser:
     group.add_argument("-o", dest="folder", metavar="FOLDER", help="where results go; every node must see it")
     group.add_argument("--sbatch", dest="scheduler_options", metavar="OPTION", action="append", default=[],
                        help="pass it to sbatch, such as --sbatch=--account=me; repeatable")
+    group.add_argument("--scheduler", metavar="NAME", help=f"{' '.join(SCHEDULERS)} (slurm; others through PSI/J: clamh[psij])")
     group.add_argument("--resume", dest="again", action="store_true", help="submit again the tasks of -o FOLDER that did not finish")
     group.add_argument("--wait", action="store_true", help="wait until all tasks have ended, then report")
     return verb
@@ -92,25 +96,44 @@ def _usage(message: str, hint: str) -> InputError:
 def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
     """The submission that was asked for, in its folder. Raises InputError with what is wrong, before anything is written."""
     repetitions = _check_repetitions(given)
-    time_limit = given.time_limit if given.time_limit is not None else TIME_LIMIT
-    if not TIME.fullmatch(time_limit) or not re.search("[1-9]", time_limit):
-        raise _usage(f"-t: '{time_limit}' is no time limit", "give HH:MM:SS, such as -t 00:15:00")
+    time_limit = _check_time_limit(TIME_LIMIT if given.time_limit is None else given.time_limit)
+    name = given.scheduler or "slurm"
+    if name not in SCHEDULERS:
+        raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
+    queues = SCHEDULERS[name].queues(os.environ)
     if not given.queues:
-        raise _usage("no queue", f"name one with -q: {', '.join(SLURM.queues(os.environ) or [])}")
+        raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
     if twice := [queue for queue, count in Counter(given.queues).items() if count > 1]:
         raise _usage(f"-q {twice[0]} is given twice", "give it once, and more repetitions with --reps")
     check_folder_name(folder)
     for queue in given.queues:
         check_queue_name(queue)
-    _check_queues(given.queues)
+    _check_queues(given.queues, queues)
     words = [word for artifact in given.artifact for word in ("--artifact", artifact)]
     command = ("run", *given.paths, *words, *of_run)
     _check_run(command)
     submission = Submission(
-        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler="slurm", folder=os.getcwd(),
-        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=tuple(given.scheduler_options))
+        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler=name, folder=os.getcwd(),
+        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name))
     create_folder(folder, submission)
     return submission
+
+
+def _check_time_limit(text: str) -> str:
+    try:
+        parse_time_limit(text)
+    except ValueError:
+        raise _usage(f"-t: '{text}' is no time limit", "give HH:MM:SS, such as -t 00:15:00") from None
+    return text
+
+
+def _check_options(given: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
+    """What is passed on to sbatch: options alone, since a word would be taken for the batch script."""
+    if given.scheduler_options and scheduler != "slurm":
+        raise _usage(f"--sbatch: {scheduler} has no sbatch", "leave it out")
+    if words := [word for word in given.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
+        raise _usage(f"--sbatch: '{words[0]}' is no option of sbatch in one word", "give it as --sbatch=--account=NAME")
+    return tuple(given.scheduler_options)
 
 
 def _check_repetitions(given: argparse.Namespace) -> int:
@@ -120,14 +143,13 @@ def _check_repetitions(given: argparse.Namespace) -> int:
     return int(text)
 
 
-def _check_queues(queues: list[str]) -> None:
-    """Raises InputError for queues that the cluster does not have."""
+def _check_queues(queues: list[str], known: list[str] | None) -> None:
+    """Raises InputError for queues that are not among the `known` ones of the cluster, if it can list them."""
     from difflib import get_close_matches
 
-    known = SLURM.queues(os.environ)
     problems = []
-    for queue in queues:
-        if known is not None and queue not in known:
+    for queue in queues if known is not None else ():
+        if queue not in known:
             near = get_close_matches(queue, known, 1)
             hint = f"did you mean -q {near[0]}? " if near else ""
             problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", mend=f"{hint}There are: {', '.join(known)}"))
@@ -151,11 +173,13 @@ def _check_run(command: tuple[str, ...]) -> None:
 
 def _unfinished_tasks(given: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
     """The submission in the folder, and its tasks that neither finished nor wait or run."""
-    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "-t": given.time_limit, "--artifact": given.artifact,
-             "--sbatch": given.scheduler_options, "--": of_run}
+    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "--artifact": given.artifact, "--scheduler": given.scheduler, "--": of_run}
     if others := [spelled for spelled, value in asked.items() if value]:
         raise _usage(f"--resume submits the same tasks again; {', '.join(others)} would change them", "leave it out, or submit into another folder")
     submission = read_submission(folder)
+    # What was too little may be more now; what is measured stays the same.
+    submission = replace(submission, time_limit=_check_time_limit(given.time_limit or submission.time_limit),
+                         options=_check_options(given, submission.scheduler) or submission.options)
     outcomes = look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
@@ -166,14 +190,23 @@ def _unfinished_tasks(given: argparse.Namespace, options: Options, of_run: list[
 
 
 def _submit(folder: str, submission: Submission, tasks: list[Task]) -> None:
-    from clamh.model.errors import ResultsError
-
-    scheduler = SCHEDULERS[submission.scheduler]
+    before = len(submission.batches)
     try:
-        submission = submit_tasks(folder, submission, tasks, scheduler, os.environ)
+        submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)
     except OSError as error:
         raise ResultsError(f"'{folder}' cannot be written: {error.strerror}; the scheduler may have tasks named clamh-{submission.id}", folder) from None
-    for queue in submission.queues:
-        if numbers := [str(task.repetition) for task in tasks if task.queue == queue]:
-            batch = next(batch for batch in reversed(submission.batches) if batch.queue == queue)
-            say(f"{queue}: {counted(len(numbers), 'task')} submitted as {batch.id} (repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")
+    except InputError:
+        submission = read_submission(folder)
+        if not submission.batches:
+            remove_empty_folder(folder, submission)
+        raise
+    finally:
+        _print_batches(submission.batches[before:])
+
+
+def _print_batches(batches: Sequence[Batch]) -> None:
+    for queue in dict.fromkeys(batch.queue for batch in batches):
+        here = [batch for batch in batches if batch.queue == queue]
+        numbers = [str(repetition) for batch in here for repetition in batch.repetitions]
+        say(f"{queue}: {counted(len(numbers), 'task')} submitted as {', '.join(batch.native or batch.id for batch in here)} "
+            f"(repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 
 from clamh.cluster.folder import RESULTS, attempt_folder, begin_attempt, end_attempt, read_submission
-from clamh.cluster.follow import now
 from clamh.machine.environment import environment
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import Ending, Start, Submission
+from clamh.model.submission import Ending, Start, Submission, now
 
 
 def main(argv: list[str]) -> int:

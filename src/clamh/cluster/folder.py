@@ -47,6 +47,17 @@ def create_folder(folder: str, submission: Submission) -> None:
         raise _refused(f"'{shorten_path(folder)}' cannot be written: {error.strerror}", "name a folder that the nodes and you may write to") from None
 
 
+def remove_empty_folder(folder: str, submission: Submission) -> None:
+    """Take back what `create_folder` made for a submission of which no task was submitted. Raises OSError."""
+    path = Path(folder)
+    (path / SUBMISSION).unlink()
+    for queue in submission.queues:
+        for repetition in sorted((path / queue).glob("rep*")):
+            repetition.rmdir()
+        (path / queue).rmdir()
+    path.rmdir()
+
+
 def make_task_folders(folder: str, queue: str, repetitions: Iterable[int]) -> None:
     """Where the scheduler writes what tasks print. Raises OSError."""
     for repetition in repetitions:
@@ -92,6 +103,11 @@ def log_pattern(folder: str, queue: str, ending: str) -> str:
     return os.path.join(folder.replace("%", "%%"), queue.replace("%", "%%"), "rep%a", f"%A.{ending}")
 
 
+def task_log(folder: str, queue: str, repetition: int, batch: str, ending: str) -> Path:
+    """The file in which the scheduler writes what a task prints."""
+    return Path(folder) / queue / f"rep{repetition}" / f"{batch}.{ending}"
+
+
 def attempt_folder(folder: str, queue: str, repetition: int, batch: str, restart: int) -> Path:
     """Where one start of a task keeps its files."""
     return Path(folder) / queue / f"rep{repetition}" / (f"{batch}-restart{restart}" if restart else batch)
@@ -119,7 +135,7 @@ def read_end(path: Path) -> Ending | None:
 
 def read_log(folder: str, queue: str, repetition: int, batch: str, lines: int) -> tuple[str, ...]:
     """The last lines that the tasks of a batch wrote to standard error for this repetition."""
-    path = Path(folder) / queue / f"rep{repetition}" / f"{batch}.err"
+    path = task_log(folder, queue, repetition, batch, "err")
     if not path.is_file():
         return ()
     with path.open("rb") as file:

@@ -12,7 +12,7 @@ from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import ACTIVE, Batch, Submission, Task, TaskOutcome
+from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
 
 FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller answers many users
 SETTLE_S = 2.0  # a shared file system shows a node's last files a little later than the scheduler says that it has ended
@@ -30,8 +30,7 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
             continue
         make_task_folders(folder, queue, repetitions)
         try:
-            for number, several in scheduler.submit(submission, queue, repetitions, folder, environ):
-                batch = Batch(queue=queue, id=number, repetitions=several, time=now())
+            for batch in scheduler.submit(submission, queue, repetitions, folder, environ):
                 submission = replace(submission, batches=(*submission.batches, batch))
                 write_submission(folder, submission)
         except InputError as error:
@@ -68,8 +67,3 @@ def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], sleep:
         else:
             settled = True
             sleep(SETTLE_S)
-
-
-def now() -> str:
-    """UTC in ISO 8601, as results files have it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

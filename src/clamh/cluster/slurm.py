@@ -11,7 +11,7 @@ from clamh.cluster.folder import TaskKey, log_pattern
 from clamh.machine.commands import Answer, ask
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import SchedulerState, Submission
+from clamh.model.submission import Batch, SchedulerState, Submission, now
 
 SCRIPT = Path(__file__).with_name("task.sh")
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
@@ -28,8 +28,8 @@ def list_queues(environ: Mapping[str, str]) -> list[str]:
 
 def submit_array(
     submission: Submission, queue: str, repetitions: Sequence[int], folder: str, environ: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Submit an array with a task for each repetition on one queue; its id. Raises InputError with Slurm's own words."""
+) -> Iterator[Batch]:
+    """Submit an array with a task for each repetition on one queue. Raises InputError with Slurm's own words."""
     number = str(submission.queues.index(queue))
     argv = ["sbatch", "--parsable", f"--partition={queue}", f"--job-name={_job_name(submission)}",
             f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
@@ -39,7 +39,8 @@ def submit_array(
     if answer.code:
         raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
                        "correct what sbatch complains about; `--sbatch OPTION` passes it an option, such as --sbatch=--account=NAME")
-    yield answer.output.decode().strip().partition(";")[0], tuple(repetitions)  # a cluster's name may follow
+    array = answer.output.decode().strip().partition(";")[0]  # a cluster's name may follow
+    yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=now())
 
 
 def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -14,19 +15,25 @@ State = Literal["waiting", "running", "finished", "failed", "killed", "timed out
 ACTIVE: tuple[State, ...] = ("waiting", "running")
 
 
+def now() -> str:
+    """UTC in ISO 8601, as results files have it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
 class Batch(Noun):
-    """Tasks of one queue that were given to the scheduler at once; `id` is the scheduler's."""
+    """Tasks of one queue that were given to the scheduler at once; `id` is part of the names of their files."""
 
     queue: str
     id: str
     repetitions: tuple[Count, ...]
     time: str  # UTC, ISO 8601
+    native: str = ""  # the scheduler's id where `id` is ours
 
 
 class Submission(Noun):
     """What `clamh submit` was asked for: on each queue so many tasks, each of which runs `clamh COMMAND` in `folder`.
 
-    `options` are passed to the scheduler's own command. `artifacts` are run by themselves, without CLAMH on the node.
+    `options` are passed to the scheduler's own command.
     """
 
     version: int

@@ -12,7 +12,7 @@ from clamh.cluster.follow import LONGEST_WAIT_S, follow, look, submit_tasks
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import SchedulerState, Submission, Task
+from clamh.model.submission import Batch, SchedulerState, Submission, Task
 
 EMPTY = replace(submission(repetitions=2), batches=())
 TASKS = [Task(queue, number) for queue in EMPTY.queues for number in (1, 2)]
@@ -23,10 +23,10 @@ def scheduler(*states: str, refuses: str = "") -> Scheduler:
     said = iter(states)
     last = [""]
 
-    def submit(submission: Submission, queue: str, repetitions: tuple[int, ...], folder: str, environ: object) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def submit(submission: Submission, queue: str, repetitions: tuple[int, ...], folder: str, environ: object) -> Iterator[Batch]:
         if queue == refuses:
             raise InputError([Diagnostic(code="not-submitted", message=f"{queue}: no")])
-        yield f"{len(submission.batches) + 1}", repetitions
+        yield Batch(queue=queue, id=f"{len(submission.batches) + 1}", repetitions=repetitions, time="")
 
     def all_states(submission: Submission, environ: object) -> dict[tuple[str, int], SchedulerState]:
         last[0] = next(said, last[0])

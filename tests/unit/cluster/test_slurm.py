@@ -45,7 +45,8 @@ def test_exit_codes_and_signals_are_told_apart(tmp_path: Path) -> None:
 
 def test_nothing_of_the_user_is_a_word_of_a_shell(tmp_path: Path) -> None:
     environ = commands(tmp_path, sbatch="echo '17;tests'")
-    assert list(slurm.submit_array(submission(), "arm_q", (2, 3), "/a b;$(touch x)", environ)) == [("17", (2, 3))]
+    (batch,) = slurm.submit_array(submission(), "arm_q", (2, 3), "/a b;$(touch x)", environ)
+    assert (batch.queue, batch.id, batch.repetitions) == ("arm_q", "17", (2, 3))
     words = (tmp_path / "sbatch.arguments").read_text().splitlines()
     assert {"--partition=arm_q", "--array=2,3", "--exclusive", "--no-requeue", "--job-name=clamh-abcd1234", "--time=00:15:00",
             "--output=/a b;$(touch x)/arm_q/rep%a/%A.out"} <= set(words)
