@@ -106,12 +106,12 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
         if given.artifact:
-            print(listing.of_plan(pipeline.of_artifacts(_files(given.artifact), options), options, given.lp))
+            print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
         else:
             print(listing.of_suite(pipeline.chosen(options, show.warn), options, given.lp))
         return 0
     if given.artifact:
-        plan = pipeline.of_artifacts(_files(given.artifact), options)
+        plan = pipeline.of_artifacts(artifact_files(given.artifact), options)
     else:
         refuse = show.unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
@@ -236,7 +236,7 @@ def _finish(path: str, options: Options) -> int:
     return exit_code(judgement, options)
 
 
-def _files(texts: Sequence[str]) -> list[tuple[str, str]]:
+def artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
     """The language and the file of each --artifact. Raises InputError with all that are wrong."""
     from clamh.languages import languages
 

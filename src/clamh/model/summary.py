@@ -314,6 +314,7 @@ class Summary(Noun):
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
     estimator: Estimator = "mean"
     machine: tuple[Warning, ...] = ()  # what is true of the machine during the whole run, the most important first
+    unit: Literal["fork", "repetition"] = "fork"  # what a row's scores and intervals are over: of a submission whole runs
     different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property

@@ -28,7 +28,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     notes = words.Footnotes([row for place in order for row in rows[place]])
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict"]]
+    lines = [list(map(text, ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict")))]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         if pair.ratio:

@@ -108,6 +108,11 @@ def verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
     return f"{told}; undecided: the Δ that would be decided" if "undecided" in said else told
 
 
+def units(summary: Summary) -> tuple[str, str]:
+    """The heading of the column that counts what a score is made of, and what intervals are over."""
+    return ("Forks", "over forks") if summary.unit == "fork" else ("Reps", "over reps")
+
+
 def notes(summary: Summary) -> list[str]:
     """What was done to the figures of some rows, and holds without being a doubt."""
     costs: dict[str, dict[str, list[float]]] = {}
