@@ -72,7 +72,7 @@ class Worker {
     const unsliced = made.unsliced();
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
     const event = {
-      event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
+      event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples, invoke: made.invokable,
       processors: natives.processors, ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
     };
     this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
@@ -121,17 +121,18 @@ class Worker {
     this.channel.write({ event: 'slice', case: open.id, threads, ...known(open) });
   }
 
-  // So many calls on one state, each an iteration of its own.
+  // So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one.
   async invoke(fields) {
     if (fields.length !== 3) count(fields, 2);
     const open = this.found(fields[1]);
     const calls = fields.length < 3 ? 1 : number(fields[2], 1, MOST_CALLS);
     if (open.all.length > 1 && open.member === null) throw usage('invoke needs a case of one thread, or a group');
-    if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
+    if (open.begun.Trial && !open.invokable) throw usage('invoke needs a case of one thread without Control, or one that has not begun its trial');
     this.invoked = true;
+    const depth = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     const given = [];
     for (let call = 1; call <= calls; call += 1) {
-      const [begin, end] = [call === 1 ? 2 : 1, call === calls ? 2 : 1];
+      const [begin, end] = [call === 1 ? depth : Math.min(depth, 1), call === calls ? depth : Math.min(depth, 1)];
       let values;
       if (open.team === null) {
         values = [await invoked(open, open.injected, begin, end)];
