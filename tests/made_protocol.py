@@ -90,7 +90,7 @@ class EveryWorker:
             (thread,) = answer["threads"]
             assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (15, 27, 1_000_000)
             assert (thread["sample_invocations"], thread["sample_ns"], thread["timings"]) == (0, [], 0)
-            assert thread["waited_ns"] >= 0 and thread["involuntary_switches"] >= 0
+            assert thread["waited_ns"] == -1 and thread["involuntary_switches"] >= 0  # a fake clock knows no waiting
         assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
 
     @pytest.mark.parametrize("slices", [[(2, 1), (1, 2)], [(2, 0), (0, 0), (0, 1), (1, 0), (0, 2)], [(2, 1), (1, 0)]])
