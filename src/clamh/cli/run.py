@@ -18,7 +18,7 @@ from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
 from clamh.cli.report import exit_code, find_newest_run, shown, write_files
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, make_folder, raw
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
@@ -106,12 +106,12 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
         if given.artifact:
-            print(listing.of_plan(pipeline.of_artifacts(_files(given.artifact), options), options, given.lp))
+            print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
         else:
             print(listing.of_suite(pipeline.chosen(options, show.warn), options, given.lp))
         return 0
     if given.artifact:
-        plan = pipeline.of_artifacts(_files(given.artifact), options)
+        plan = pipeline.of_artifacts(artifact_files(given.artifact), options)
     else:
         refuse = show.unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
@@ -142,6 +142,7 @@ def _output(options: Options) -> Iterator[None]:
     if not options.output:
         yield
         return
+    make_folder(options.output)
     with open(options.output, "w", encoding="utf-8") as file, redirect_stdout(file):
         yield
 
@@ -235,7 +236,7 @@ def _finish(path: str, options: Options) -> int:
     return exit_code(judgement, options)
 
 
-def _files(texts: Sequence[str]) -> list[tuple[str, str]]:
+def artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
     """The language and the file of each --artifact. Raises InputError with all that are wrong."""
     from clamh.languages import languages
 

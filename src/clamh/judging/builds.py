@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
-from clamh.judging.machine import unequal_waiting
+from clamh.judging.importance import by_importance
 from clamh.judging.reference import suite
 from clamh.judging.speed import doubts, ratio_of
 from clamh.judging.suites import suite_ratios
@@ -77,6 +77,6 @@ def _pair(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], co
         made = terms(Side(names[0], known, a), Side(names[1], known, b))
         found = evidence(b, a, confidence, delta, estimator)._replace(not_compared=obstacle(a, names[0], b, names[1], made))
         ratio = replace(ratio_of(found, confidence, delta), terms=made, excused=excuse(a, b, made))
-        warnings = [*unequal_waiting(ratio), *doubts(found, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})]
-        b = replace(b, warnings=(*b.warnings, *warnings))
+        warnings = doubts(found, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})
+        b = replace(b, warnings=by_importance((*b.warnings, *warnings)))
     return Pair(a=a and replace(a, build=""), b=b and replace(b, build=""), ratio=ratio)

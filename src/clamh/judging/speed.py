@@ -46,11 +46,11 @@ def _estimated(found: Jackknife | None, confidence: float) -> Estimate | None:
     return found and estimate(found.middle, forks.t_quantile((1 + confidence) / 2, found.degrees) * found.error)
 
 
-def pairs_of(rows: Sequence[Row], confidence: float, delta: float, estimator: Estimator, judged: Callable[[Row, Row], str]) -> Pairs:
-    """The evidence of each two comparable rows of a contest; `judged` says why two are not to be compared, "" where they are."""
+def pairs_of(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
+    """The evidence of each two comparable rows of a contest."""
     found: dict[tuple[str, str], Evidence] = {}
     for one, other in combinations([row for row in rows if row.comparable], 2):
-        pair = evidence(one, other, confidence, delta, estimator)._replace(not_compared=judged(one, other))
+        pair = weigh(one, other)
         found[one.case_id, other.case_id], found[other.case_id, one.case_id] = pair, pair.turned()
     return found
 

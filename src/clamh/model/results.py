@@ -19,7 +19,8 @@ from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
 from clamh.model.rounds import LookRecord, RoundRecord
 from clamh.model.sources import Member
-from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
+from clamh.model.work_records import Given as Given, UsedRecord as UsedRecord, WorkRecord as WorkRecord
+from clamh.model.worker import Count, Duration, Int64, ThreadIteration
 
 SCHEMA_VERSION = 2  # 2: rows may be of several builds. Every version from 1 on is read: docs/reference/versions.md
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
@@ -125,41 +126,6 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     def side(self) -> str:
         """What it is called beside others: its platform, with its build where that has a name."""
         return side_name(self.platform, self.build)
-
-
-class Given(Noun):
-    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
-
-    seed: int = 1
-    call: int = 1
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}
-    members: dict[str, MemberValue] = {}
-
-
-class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
-
-    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
-    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
-    values in the run; `distinct` counts the different values that first calls gave over all of these.
-    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
-    clamh.toml says that this benchmark's values may differ from those of its other implementations.
-    """
-
-    case_id: str
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}  # the values of `Check` methods, by name
-    members: dict[str, MemberValue] = {}  # of a group, whose functions were called at the same time: what each gave
-    again: Given | None = None
-    failure: str = ""
-    differs: str = ""
-    more: tuple[Given, ...] = ()
-    limited: str = ""
-    inputs: tuple[str, ...] = ()
-    distinct: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):
@@ -315,7 +281,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
-          | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
+          | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -366,6 +332,7 @@ class Run(Noun):
     warnings: tuple[WarningRecord, ...]
     end: End | None
     works: tuple[WorkRecord, ...] = ()
+    used: tuple[UsedRecord, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     calibrations: tuple[CalibrationRecord, ...] = ()
     origin: Origin | None = None

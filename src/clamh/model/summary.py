@@ -225,7 +225,7 @@ class Row(Noun):
     looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[Warning, ...] = ()  # the most important first (judging/importance.py): reports show this one alone
 
     @property
     def side(self) -> str:
@@ -313,6 +313,8 @@ class Summary(Noun):
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
     estimator: Estimator = "mean"
+    machine: tuple[Warning, ...] = ()  # what is true of the machine during the whole run, the most important first
+    unit: Literal["fork", "repetition"] = "fork"  # what a row's scores and intervals are over: of a submission whole runs
     different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property

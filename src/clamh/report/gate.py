@@ -35,14 +35,15 @@ def terminal(
     """The gate as text of at most `width` columns where names allow it; the last lines say what it found."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     comparison = gate.comparison
-    rows = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
+    rows = shared.doubted(comparison)
+    notes = words.Footnotes([row for pair in rows for row in pair])
     lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0])
              for line in wrapped(spell(told), width, "", "   ")]
     said = [ruling(one, gate) for one in gate.decisions]
     lines += shared.table(comparison, rows, sections.of_comparison(comparison, ""), notes, said, spell, width)
     below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "),
-             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts())]
+             *((told, "  ") for told in shared.of_runs(comparison, a[1], b[1])),
+             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(told, "  ") for told in sentences(gate, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for told, hang in part if told for line in wrapped(spell(told), width, "", hang)]
@@ -52,8 +53,8 @@ def terminal(
 def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
     """The gate for a pull request: what it found, the rows that changed, and the others folded away."""
     comparison = gate.comparison
-    doubted = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
+    doubted = shared.doubted(comparison)
+    notes = words.Footnotes([row for pair in doubted for row in pair])
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Ruling"]
@@ -73,7 +74,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
         title = counted(len(others) - 1, "other benchmark")
         parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
     parts += [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison)) if one]
+    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison), *shared.of_runs(comparison, a[1], b[1]), notes.hidden()) if one]
     parts += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
     return "\n\n".join(parts) + "\n"
 

@@ -30,15 +30,16 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    rows, divided = doubted(comparison, a[1], b[1]), sections.of_comparison(comparison, by)
+    rows, divided = doubted(comparison), sections.of_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
-    notes = words.Footnotes(shown_rows, comparison.warnings)
+    notes = words.Footnotes(shown_rows)
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
     lines += table(comparison, rows, divided, notes, said, spell, width)
     below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
-             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+             *((text, "  ") for text in of_runs(comparison, a[1], b[1])),
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
@@ -100,14 +101,15 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
 
-def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:
-    """Each pair's rows, each with the doubts about it and about its whole run that touch a comparison of runs."""
-    def with_its_runs(row: Row, summary: Summary) -> Row:
-        warnings = (*row.warnings, *summary.warnings)
-        return replace(row, warnings=tuple(one for one in warnings if one.code not in OF_ONE_RUN))
-
-    return [tuple(with_its_runs(row, summary) for row, summary in ((pair.a, a), (pair.b, b)) if row)
+def doubted(comparison: Comparison) -> list[tuple[Row, ...]]:
+    """Each pair's rows, each with the doubts about it that touch a comparison of runs."""
+    return [tuple(replace(row, warnings=tuple(one for one in row.warnings if one.code not in OF_ONE_RUN)) for row in (pair.a, pair.b) if row)
             for pair in comparison.pairs]
+
+
+def of_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
+    """The doubts about the comparison and about each whole run, and what is true of the machine during them."""
+    return words.of_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
 
 
 def cells(pair: Pair) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     divided, rows = sections.of_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
-    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows], summary.warnings)
-    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", words.ratio_heading(summary)),
-            ("", "", "", "over forks", "", "")]
+    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
+    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", words.units(summary)[0], words.ratio_heading(summary)),
+            ("", "", "", words.units(summary)[1], "", "")]
     referred = words.referred(summary)
     table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
@@ -85,6 +85,8 @@ def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
+    if hidden := notes.hidden():
+        yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.mend}", "    "
 

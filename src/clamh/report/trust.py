@@ -17,6 +17,7 @@ from clamh.report.units import counted
 MORE = "intervals, distributions, terms, machine"
 WAITED = 0.05  # of the measured time: more makes results less precise than the machine allows
 NAMED = 3
+ALWAYS = ("virtual-machine", "frequency-scaling")  # facts of the machine that hold of each run on it: --full has them
 VALUE = "value"  # the term that says whether two implementations compute the same
 
 
@@ -36,7 +37,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     if summary.asked:
         yield Note("Aim", aims.sentence(summary))
     for skip in run.skipped:
-        yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {sentences(skip.reason, skip.mend)}")
+        yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.mend}")
     if run.end is None or run.end.status == "interrupted":
         yield Note("Note", "the run was interrupted: this is what was measured until then (`clamh run --resume` goes on)")
 
@@ -93,11 +94,12 @@ def explain_failures(summary: Summary, called: Mapping[str, str]) -> Iterator[No
 
 
 def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
-    """The doubt about most rows, with what to do about it, and the names of the others; then those about the whole run."""
+    """Of the most important doubt of each row the one about most rows, with what to do about it, and the names of the others; then those about the
+    whole run, and the most important fact of the machine."""
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
-        for code in dict.fromkeys(warning.code for warning in row.warnings):
-            kinds.setdefault(code, []).append(row)
+        for warning in row.warnings[:1]:
+            kinds.setdefault(warning.code, []).append(row)
     ordered = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
@@ -107,6 +109,9 @@ def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note
         yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:
         yield Note("Doubt", f"{warning.code}: {sentences(warning.message, warning.advice)}")
+    for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
+        first, *more = warning.message.split("; ")
+        yield Note("Machine", first + (f"; {counted(len(more), 'more fact')}: --full" if more else ""))
 
 
 def _place(row: Row, called: Mapping[str, str]) -> str:

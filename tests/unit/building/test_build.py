@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from clamh.building import build, cache, steps, variables
-from clamh.languages import Environment
+from clamh.languages import HERE, Environment
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
@@ -108,7 +108,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))
     toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts), reads_variables=lambda _: ())
-    known = {"x": SimpleNamespace(toolchain=toolchain, environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
+    known = {"x": SimpleNamespace(toolchain=toolchain, folder="x", environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
     for module in (build, cache, variables):
         monkeypatch.setattr(module, "languages", lambda: known)
     header.write_text("one")
@@ -208,6 +208,13 @@ def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others
     seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
     assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
     assert "HOME" not in variables.built_with("x", seen)
+
+
+def test_the_header_folder_that_clamh_rc_adds_changes_no_build() -> None:
+    ours = str(HERE / "cpp" / "runtime" / "include")
+    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
+    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
+    assert variables.header_folders("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == ("/theirs",)
 
 
 def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -> None:

@@ -328,6 +328,6 @@ def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: P
     rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
     theirs = made(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
     ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
-    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows], ())
+    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows])
     told = [text for _, text in notes.texts() if text.startswith("trend")]
     assert len(told) == 2 and "-wi" in told[0] and "JMH" in told[1]
