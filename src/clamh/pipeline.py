@@ -28,13 +28,12 @@ from clamh.building.steps import stop
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
-from clamh.languages import languages
+from clamh.languages import languages, short_titles, titles
 from clamh.machine.cpus import usable
 from clamh.machine.environment import environment, fingerprint, machine
 from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
-from clamh.model.collection import Collection
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
@@ -44,7 +43,6 @@ from clamh.model.results import ShiftRecord, WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
-from clamh.model.submission import Submission, TaskOutcome
 from clamh.model.summary import Comparison, Judgement
 from clamh.model.work import implementations
 from clamh.report.look import Look
@@ -377,24 +375,6 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
-
-
-def short_titles() -> dict[str, str]:
-    """The languages' short names, of those that have one."""
-    return {language.id: language.short_title for language in languages().values() if language.short_title}
-
-
-def collect(submission: Submission, outcomes: Sequence[TaskOutcome], options: Options, compare_nodes: bool = False, pool: bool = False) -> Collection:
-    """What became of the tasks of a submission → the results of each node. Raises InputError as `judge` does."""
-    from clamh.judging import collecting
-
-    return collecting.collect(submission, outcomes, lambda path: judge(path, options.confidence, options.delta, options.baseline),
-                              options.baseline, compare_nodes, pool)
-
-
-def titles() -> dict[str, str]:
-    """The languages' names for sentences, by id, without what a title has in brackets."""
-    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:

@@ -63,8 +63,11 @@ def main(argv: list[str]) -> int:
     submission = read_submission(folder)
     outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
     from clamh import pipeline
+    from clamh.judging import collecting
 
-    return _report(pipeline.collect(read_submission(folder), outcomes, options, given.nodes, given.pool), given, options, form, file)
+    collection = collecting.collect(read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
+                                    options.baseline, given.nodes, given.pool)
+    return _report(collection, given, options, form, file)
 
 
 def _usage(message: str, hint: str) -> InputError:
@@ -125,15 +128,15 @@ def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
 
 
 def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
-    from clamh import pipeline
+    from clamh.languages import titles
 
     if file:
         kept = [attempt.results for outcome in collection.outcomes for attempt in outcome.attempts]
         check_writable(options, raw(kept))
-    titles = pipeline.titles()
-    print(render_collection(collection, "terminal", show.look()._replace(titles=titles)), end="")
+    names = titles()
+    print(render_collection(collection, "terminal", show.look()._replace(titles=names)), end="")
     if file:
-        report.write(render_collection(collection, form, Look(titles=titles)), "-rff", file,
+        report.write(render_collection(collection, form, Look(titles=names)), "-rff", file,
                      f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:

@@ -70,8 +70,9 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
 
 def _join_facts(known: Sequence[Facts]) -> Facts:
     """What is known of the cases of any of these runs, those of the first before others."""
-    cases, platforms, works = ([getattr(one, name) for one in reversed(known)] for name in ("case", "platform", "work"))
-    return Facts(known[0].run, *({key: value for each in several for key, value in each.items()} for several in (cases, platforms, works)))
+    joined = {name: {key: value for facts_of_run in reversed(known) for key, value in getattr(facts_of_run, name).items()}
+              for name in Facts._fields if name != "run"}
+    return Facts(run=known[0].run, **joined)
 
 
 def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:
