@@ -269,6 +269,13 @@ if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.inst
     fi
 fi
 
+# --- what benchmarks/rpc_tests imports in Go ---------------------------------------------------------------------------
+
+# Go's module cache keeps it: later it answers at once, without a network.
+if [ $level != demo ] && ! (cd benchmarks/rpc_tests 2>/dev/null && PATH="$OLDPWD/$venv/bin:$PATH" go mod download); then
+    say "go could not download what benchmarks/rpc_tests/go.mod names: its words are above. The suite then lacks its Go rows."
+fi
+
 # --- a second Node.js, which no PATH shows ---------------------------------------------------------------------------
 
 # Tests read the machine code of every Node that is here, and V8's differs: what 20 leaves alone, 24 computes once.
