@@ -92,6 +92,7 @@ for queue in "${queues[@]}"; do
     folder=${output}_$queue
     mkdir -p -- "$folder" || fail "the directory '$folder' cannot be created; name another with -o"
     [ -w "$folder" ] || fail "the directory '$folder' cannot be written to; name another with -o"
+    before=$submitted
     for ((repetition = 1; repetition <= repetitions; repetition++)); do
         base=$folder/${label}_test_rep$repetition
         # In these names % is special to Slurm.
@@ -105,6 +106,7 @@ for queue in "${queues[@]}"; do
             refused=$((refused + 1))
         fi
     done
+    [ $submitted -gt "$before" ] || rmdir -- "$folder" 2>/dev/null || true  # it may be older and hold something
 done
-echo "$submitted jobs submitted; their output goes to ${output}_<queue>/${label}_test_rep<N>.result"
+echo "Submitted jobs: $submitted; their output goes to ${output}_<queue>/${label}_test_rep<N>.result"
 [ $refused -eq 0 ] || exit 1
