@@ -38,24 +38,29 @@ options=()
 # add_benchmark LANGUAGE FILE
 add_benchmark() {
     [ -n "$2" ] || fail "--$1= needs the name of a built benchmark"
-    [ -f "$2" ] || fail "there is no benchmark '$2'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
+    local file=$2
+    [ -f "$file" ] || [ ! -f "$file.jar" ] || file=$file.jar  # as in the guide
+    [ -f "$file" ] || fail "there is no benchmark '$file'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
     local id=$1
     [ "$id" != js ] || id=javascript
     [[ " ${languages[*]} " != *" $id "* ]] || fail "--$1 is given twice; compare builds of one language with clamh run --artifact"
     languages+=("$id")
-    files+=("$2")
+    files+=("$file")
 }
 
 positional=()
 while [ $# -gt 0 ]; do
-    case $1 in
+    # Copied from the guide, options begin with the dashes of a word processor.
+    option=${1/#–/-}
+    option=${option/#-–/--}
+    case $option in
     -h | --help)
         usage
         exit 0
         ;;
     --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=*)
-        word=${1#--}
-        add_benchmark "${word%%=*}" "${word#*=}"
+        option=${option#--}
+        add_benchmark "${option%%=*}" "${option#*=}"
         ;;
     -o)
         [ $# -gt 1 ] || fail "-o needs a directory and a base name, such as -o results/run1"
