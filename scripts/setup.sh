@@ -256,7 +256,7 @@ fi
 
 suite=benchmarks/xml_transform_tests
 suite_packages=$(cksum $suite/package.json 2>/dev/null || true)
-if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
+if [ "$level" != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
     say "npm installs what $suite/package.json names; the first time it fetches some 10 MB"
     npm=npm
     [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
