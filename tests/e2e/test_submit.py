@@ -154,6 +154,18 @@ def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Pla
     assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
 
 
+def test_a_queue_that_refuses_keeps_no_other_from_its_tasks(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=nowhere", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: " in done.stderr and "arm_q: " in done.stderr and not (place.folder / "partly").exists()
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=calm", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: 1 task submitted" in done.stderr and "error: arm_q: " in done.stderr
+    assert "arm_q repetition 1: not submitted" in place.clamh("collect", "partly").stdout
+    done = place.clamh("submit", "--resume", "-o", "partly", "--wait", "-t", "00:02:00", "--sbatch=--nodelist=second")
+    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout and "x86_q: 1 task submitted" not in done.stderr
+    shutil.rmtree(place.folder / "partly")
+
+
 def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
     """As they are shown, but one repetition of one language, and in next to no time."""
     shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
