@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import struct
 import sys
 from pathlib import Path
 
@@ -185,6 +186,16 @@ class EveryWorker:
         value = worker.say("invoke", "a", 3)
         calls = [value, *value["more"]]
         assert [one["returned"] for one in calls] == ["f:4004000000000000", "f:400c000000000000", "f:4012000000000000"]  # 2.5, 3.5, 4.5
+        assert worker.say("close", "a")["event"] == "closed"
+
+    def test_calls_after_measuring_go_on_with_the_state_that_it_left(self, talk) -> None:
+        worker = talk(self.source)
+        assert worker.open("a", self.twice, self.params | {self.level: "1"})["invoke"] is True
+        done = worker.say("iterate", "a", "warmup", 0, 3, 1, 0)["threads"][0]["all_operations"]
+        value = worker.say("invoke", "a", 2)
+        gave = [struct.unpack(">d", bytes.fromhex(one["returned"].removeprefix("f:")))[0] for one in (value, *value["more"])]
+        assert gave == [done + 1 + 1.5, done + 2 + 1.5]
+        assert worker.say("iterate", "a", "measurement", 0, 1, 0, 1)["reason"] == "usage"  # it must not measure any more
         assert worker.say("close", "a")["event"] == "closed"
 
     def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:

@@ -45,6 +45,7 @@ def parser() -> arguments.Parser:
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
     verb.add_argument("--pool", action="store_true", help="take hosts of a queue together that have the same CPU")
     group = verb.group("results")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
     group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
     arguments.add_judging(verb, None)
@@ -63,8 +64,12 @@ def main(argv: list[str]) -> int:
     submission = read_submission(folder)
     outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
     from clamh import pipeline
+    from clamh.judging.collecting import collect
 
-    return _report(pipeline.collect(read_submission(folder), outcomes, options, given.nodes, given.pool), given, options, form, file)
+    collection = collect(
+        read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
+        options.baseline, compare_nodes=given.nodes, pool=given.pool)
+    return _report(collection, given, options, form, file)
 
 
 def _usage(message: str, hint: str) -> InputError:
@@ -130,10 +135,12 @@ def _report(collection: Collection, given: argparse.Namespace, options: Options,
     if file:
         kept = [attempt.results for outcome in collection.outcomes for attempt in outcome.attempts]
         check_writable(options, raw(kept))
-    titles = pipeline.titles()
-    print(render_collection(collection, "terminal", show.look()._replace(titles=titles)), end="")
+    look = Look(titles=pipeline.titles(), short_titles=pipeline.short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
+    screen = show.look()
+    screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
+    print(render_collection(collection, "terminal", screen), end="")
     if file:
-        report.write(render_collection(collection, form, Look(titles=titles)), "-rff", file,
+        report.write(render_collection(collection, form, look), "-rff", file,
                      f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:

@@ -19,6 +19,8 @@ MISSED = 0.5
 VISIBLE = 0.01  # the share of an invocation from which on reading the clock around it matters
 ROUNDED = 50.0  # ns: half a ns of it, which rounding down loses on average, is 1 %
 FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
+# Nor can so few instructions more be told from the harness: an allocation that a compiler removed leaves the handing over of a value.
+LEAST_NS = 2.0
 
 
 def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRecord | None,
@@ -123,6 +125,6 @@ def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
     taken, what = operation * case.options.operations_per_invocation, f"batch of {batch:,} invocations"
     if case.mode not in scores.BATCHED or batch == 1:
         taken, what = taken / batch, "invocation"
-    if taken >= FLOORS * empty:
+    if taken >= max(FLOORS * empty, empty + LEAST_NS):
         return None
-    return warning("below-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")
+    return warning("below-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}: too little to tell work from the harness")

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.judging import flags, machine
+from clamh.judging import flags
 from clamh.judging.bounds import against_bound
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.evidence import Evidence, evidence
+from clamh.judging.forks import sets_disagree
+from clamh.judging.importance import by_importance
 from clamh.judging.reference import Baseline, by_suite, reference, suite
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.terms import Facts, Side, terms
@@ -49,8 +51,11 @@ def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chose
         references = {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
         compared, first, ahead = _judge_contest(rows, references, rule)
         compared = [against_bound(row, bounds.get(folder, ()), sides, rule.confidence, rule.delta, rule.estimator) for row in compared]
+        apart = sets_disagree(compared)
+        compared = [replace(row, warnings=by_importance((*row.warnings, *filter(None, [apart.get(row.case_id)])))) for row in compared]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=first, ahead=ahead))
+                                rows=tuple(compared), fastest=first, ahead=ahead,
+                                referred=chosen[folder] != Baseline() or any(row.build for row in rows)))
     return contests
 
 
@@ -101,7 +106,7 @@ def _compared(row: Row, other: Row | str, pairs: Pairs, rule: Rule, confidence: 
     found = pairs[row.case_id, other.case_id]
     ratio = _ratio(found, row, other, rule, confidence)
     its, mine = _sides(other, row, rule.known)
-    told = [] if ratio.not_compared else [*machine.unequal_waiting(ratio), *doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
+    told = [] if ratio.not_compared else [*doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
     return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *told))
 
 

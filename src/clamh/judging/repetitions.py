@@ -65,13 +65,14 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     contests = judge_contests(grouped.values(), sides, chosen, rule)
     return replace(first, contests=tuple(contests), reference=in_words(contests, chosen), suites=suites.of_contests(contests, chosen, first.confidence),
                    warnings=tuple(_shared(repetition.summary.warnings for repetition in repetitions)), speeds=(), asked=None, unit="repetition",
+                   machine=tuple(_shared(repetition.summary.machine for repetition in repetitions)),
                    different=tuple(dict.fromkeys(key for repetition in repetitions for key in repetition.summary.different)))
 
 
 def _join_facts(known: Sequence[Facts]) -> Facts:
     """What is known of the cases of any of these runs, those of the first before others."""
-    cases, platforms, works = ([getattr(one, name) for one in reversed(known)] for name in ("case", "platform", "work"))
-    return Facts(known[0].run, *({key: value for each in several for key, value in each.items()} for several in (cases, platforms, works)))
+    joined = {name: {key: value for one in reversed(known) for key, value in getattr(one, name).items()} for name in Facts._fields if name != "run"}
+    return Facts(run=known[0].run, **joined)
 
 
 def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:

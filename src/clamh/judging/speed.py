@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from clamh.judging.evidence import RATE, STEADY, Evidence, evidence, per_ns
-from clamh.judging.statistics import forks
+from clamh.judging.statistics import forks, noise
 from clamh.judging.statistics.holm import shared_confidence
 from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.verdict import above_noise, decided_at
@@ -39,7 +39,7 @@ def ratio_of(found: Evidence, confidence: float, delta: float) -> Ratio:
     return Ratio(
         reference=found.other, value=found.value, interval=around, confidence=confidence, verdict=verdict, reason=found.not_compared or found.undecided,
         unwaited=found.unwaited, middle=_estimated(found.middle, confidence), drift=found.drift, decided_at=at if at < math.inf else None,
-        noise_floor=found.noise_floor if held else None, estimator=found.estimator)
+        noise_floor=found.noise_floor if held else None, estimator=found.estimator, shift=noise.share(found.shift) if around and found.shift else None)
 
 
 def _estimated(found: Jackknife | None, confidence: float) -> Estimate | None:

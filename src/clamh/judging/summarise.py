@@ -12,17 +12,20 @@ from clamh.judging import aims, calibration, machine, secondary, selfchecks, ser
 from clamh.judging.consistency import misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
+from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
 from clamh.judging.reference import baselines, in_words, marked, suite
 from clamh.judging.second_process import in_two
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import facts
+from clamh.judging.work_drift import find_drift
+from clamh.judging.work_findings import Finding
 from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, Estimator, UNITS_NS
-from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, interval, warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
@@ -49,16 +52,26 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
+    works = {one.case_id: one for one in run.works}
+    drifts = {one.case_id: find_drift(one, works.get(one.case_id)) for one in run.used}
 
-    def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
+    def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence),
-                machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
+        row, use = _row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence)
+        return row, machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0), use
 
-    for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
+    uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
+    about_machine: list[Warning] = []
+    of_run = [warning(w.code, w.message) for w in run.warnings]
+    for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        if drift := drifts.get(row.case_id):
+            doubts = (*doubts, Finding("work-drifts", drift))
+        row, about = without_machine(row)
         rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
+        uses[one.case.side].append(use)
+        about_machine += about
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
@@ -66,9 +79,10 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
+                   warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
@@ -81,7 +95,8 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
 
 
 def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
-         confidence: float) -> Row:
+         confidence: float) -> tuple[Row, machine.Use]:
+    """The case, judged by itself, and how the machine was used meanwhile."""
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -106,7 +121,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    return Row(
+    use = machine.use(raw, run.header.environment.get("cpus"))
+    row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
@@ -131,8 +147,10 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         waited=waited,
         aim=aim,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
+                  *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),
     )
+    return row, use
 
 
 def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:

@@ -198,6 +198,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "status": run.end.status if run.end else "cut off",
             "environment": run.header.environment,
             "fingerprint": run.header.fingerprint,
+            "machine": to_builtins(summary.machine),
             "skipped": [{"platform": s.platform, "reason": s.reason, "mend": s.mend, "failed": s.failed} for s in run.skipped],
         },
     }

@@ -10,7 +10,7 @@ from clamh.judging.statistics import histogram
 from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.scores import SAMPLE, SINGLE_SHOT
-from clamh.model.summary import Pooled, Row, Spread, Summary
+from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
@@ -35,7 +35,8 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         begun = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
     lines = ["=" * WIDTH, begun,
              *(line for name, value in run.header.environment.items()
-               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
+               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")),
+             *(line for one in (*summary.warnings, *summary.machine) for line in _warning(one)), ""]
     measured: dict[tuple[str, str], list[Row]] = {}
     for row in summary.rows:
         measured.setdefault((row.side, row.source), []).append(row)
@@ -136,7 +137,11 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
             yield from distribution.lines(row)
         yield from _counters(row)
     for one in row.warnings:
-        yield from wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
+        yield from _warning(one)
+
+
+def _warning(one: Warning) -> list[str]:
+    return wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
 
 
 def _spread(one: Spread) -> str:

@@ -138,6 +138,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
     unsliced: str = ""  # why `slice` would not measure what an iteration measures
+    invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
 
@@ -181,7 +182,10 @@ class CallValue(Noun):
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """The same of the first call of an `invoke`; `more` are the calls after it on the same state."""
+    """The same of the first call of an `invoke`; `more` are the calls after it on the same state.
+
+    `unrecorded`: this process writes nothing down that Blackhole is given, so that `consumed` is empty whatever it was.
+    """
 
     case: str
     returned: str | None = None
@@ -189,6 +193,7 @@ class Value(Noun, tag_field="event", tag="value"):
     checks: dict[str, str] = {}
     members: dict[str, MemberValue] = {}
     more: tuple[CallValue, ...] = ()
+    unrecorded: bool = False
 
 
 class Drained(Noun, tag_field="event", tag="drained"):

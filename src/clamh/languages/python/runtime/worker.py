@@ -82,7 +82,7 @@ class Worker:
         layout = {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets}
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
-        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
+        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples, "invoke": case.invokable,
                             "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
@@ -138,15 +138,20 @@ class Worker:
                             "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)], **collected()})
 
     def invoke(self, fields):
-        """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once."""
+        """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once.
+
+        On the state that measuring left (in an iteration of slices: within it), or on a fresh one.
+        """
         if len(fields) != 3:
             count(fields, 2)
         case = self.found(fields[1])
         calls = whole(fields[2], 1, MOST_CALLS) if len(fields) == 3 else 1
-        if case.begun["Trial"]:
-            raise usage("invoke needs a case that has not begun its trial")
+        if case.begun["Trial"] and not case.invokable:
+            raise usage("invoke needs a case of one thread without Control, or one that has not begun its trial")
         self.invoked = True
-        first, *more = [_invoked(case, 2 if call == 1 else 1, 2 if call == calls else 1) for call in range(1, calls + 1)]
+        depth = 0 if case.begun["Iteration"] else 1 if case.begun["Trial"] else 2
+        within = min(depth, 1)
+        first, *more = [_invoked(case, depth if call == 1 else within, depth if call == calls else within) for call in range(1, calls + 1)]
         self.channel.write({"event": "value", "case": case.id, **first, **({"more": more} if more else {})})
 
     def drain(self, fields):
