@@ -167,6 +167,16 @@ def test_a_queue_that_refuses_keeps_no_other_from_its_tasks(measured: tuple[Plac
     shutil.rmtree(place.folder / "partly")
 
 
+def test_artifacts_that_are_built_already_are_measured(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    assert place.clamh("build", "suite").returncode == 0
+    done = place.clamh("submit", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "built", "--wait", *OF_RUN)
+    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout and "building" not in Path(
+        next((place.folder / "built").glob("x86_q/rep1/*.err"))).read_text()
+    done = place.clamh("submit", "--artifact", "python:suite/nothing.pyz", "-q", "x86_q", "-o", "new")
+    assert done.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in done.stderr
+
+
 def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
     """As they are shown, but one repetition of one language, and in next to no time."""
     shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
