@@ -28,7 +28,7 @@ from clamh.building.steps import stop
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
-from clamh.languages import languages
+from clamh.languages import languages, short_titles, titles
 from clamh.machine.cpus import usable
 from clamh.machine.environment import environment, fingerprint, machine
 from clamh.machine.repository import find_revision
@@ -319,7 +319,8 @@ def compute(plan: Plan, tell: Tell) -> Work:
     return Work(verify(plan, agree, {what: line.reason for what, line in excused.items()}), excused)
 
 
-def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(), places: Places = Places()) -> Path:
+def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
+            places: Places = Places()) -> Path:
     """Plan → results file: `context` is completed with what the machine is, and with what ratios will refer to.
 
     Raises what running.execute raises.
@@ -327,12 +328,16 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     decides = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     revision, uncommitted = find_revision(plan.root)
     known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
-                    machine=machine(), revision=revision, uncommitted=uncommitted)
-    if decides:  # by case_id the case that each ratio will refer to, which is measured for as long
-        from clamh.judging.references import references
-
-        known = replace(known, references=references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline))
+                    machine=machine(), revision=revision, uncommitted=uncommitted,
+                    references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
+
+
+def _references(plan: Plan, options: Options) -> dict[str, str]:
+    """By case_id the case that each ratio will refer to, which is measured for as long."""
+    from clamh.judging.references import references
+
+    return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
@@ -370,16 +375,6 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
-
-
-def short_titles() -> dict[str, str]:
-    """The languages' short names, of those that have one."""
-    return {language.id: language.short_title for language in languages().values() if language.short_title}
-
-
-def titles() -> dict[str, str]:
-    """The languages' names for sentences, by id, without what a title has in brackets."""
-    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:

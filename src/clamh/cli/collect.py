@@ -133,9 +133,9 @@ def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
 
 
 def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
-    from clamh import pipeline
+    from clamh.languages import short_titles, titles
 
-    look = Look(titles=pipeline.titles(), short_titles=pipeline.short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
+    look = Look(titles=titles(), short_titles=short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
     screen = show.look()
     screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
     print(render_collection(collection, "terminal", screen), end="")

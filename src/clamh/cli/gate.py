@@ -186,7 +186,7 @@ def _exit_code(found: Gate, given: argparse.Namespace, a: Run, new: str) -> int:
 
 
 def _describe_missing(found: Gate, a: Run, new: str) -> Diagnostic:
-    from clamh.pipeline import titles
+    from clamh.languages import titles
     from clamh.report.gate import missing_names
 
     names = missing_names(found, a, titles())
@@ -218,7 +218,7 @@ def _report(found: Gate, a: Judgement, b: Judgement, options: Options, again: st
     What is in the trees of the sides is named by their revisions.
     """
     from clamh.cli.sides import name_trees
-    from clamh.pipeline import titles
+    from clamh.languages import titles
     from clamh.report import gate
 
     names, form = titles(), options.result_format

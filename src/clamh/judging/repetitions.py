@@ -71,7 +71,8 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
 
 def _join_facts(known: Sequence[Facts]) -> Facts:
     """What is known of the cases of any of these runs, those of the first before others."""
-    joined = {name: {key: value for one in reversed(known) for key, value in getattr(one, name).items()} for name in Facts._fields if name != "run"}
+    joined = {name: {key: value for facts_of_run in reversed(known) for key, value in getattr(facts_of_run, name).items()}
+              for name in Facts._fields if name != "run"}
     return Facts(run=known[0].run, **joined)
 
 

@@ -248,3 +248,13 @@ def also_compiling(path: str) -> Language | None:
     """The language whose artifacts may hold a file of another one with this name, or None."""
     suffix = Path(path).suffix
     return next((one for one in languages().values() if suffix in one.also_compiles), None)
+
+
+def titles() -> dict[str, str]:
+    """The languages' names for sentences, by id, without what a title has in brackets."""
+    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
+
+
+def short_titles() -> dict[str, str]:
+    """The languages' short names, of those that have one."""
+    return {language.id: language.short_title for language in languages().values() if language.short_title}
