@@ -252,6 +252,20 @@ if [ "$level" != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/d
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
 fi
 
+# --- PSI/J, which the environment cannot hold: it wants an older `packaging` than pipx -------------------------------
+
+psij="psij-python==0.9.11 pystache==0.6.8 typeguard==4.6.1"
+psij_install() {
+    say "pip installs $psij into $venv/psij; the first time it fetches 1 MB"
+    mkdir -p $venv/psij
+    # shellcheck disable=SC2086
+    $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/psij $psij </dev/null &&
+        echo "$psij" >$venv/psij/.installed
+}
+if [ "$level" != demo ] && [ "$psij" != "$(cat $venv/psij/.installed 2>/dev/null)" ] && ! psij_install; then
+    say "pip could not install $psij: its words are above. Tests of other schedulers than Slurm are skipped without."
+fi
+
 # --- what benchmarks/xml_transform_tests imports in JavaScript ---------------------------------------------------------
 
 suite=benchmarks/xml_transform_tests
