@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, turns, work
+from clamh.judging import aims, calibration, clock, flags, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.bounds import against_bound
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
@@ -89,7 +89,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     candidates = {folder: [row for row in rows if row.case_id in chosen[folder].marked] for folder, rows in candidates.items()}
     contests, known = [], facts(run)
     for rows in grouped.values():
-        folder = suite(rows[0])
+        folder, removed = suite(rows[0]), clock.removed_work(rows)
+        rows = [replace(row, warnings=(*row.warnings, removed[row.case_id])) if row.case_id in removed else row for row in rows]
         compared, first, ahead = _contest(rows, {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows},
                                           _Rule(known, confidence, delta, estimator))
         compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
@@ -166,6 +167,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         turn_effect=turns.effect(sets, confidence),
         waited=waited,
         aim=aim,
+        floor=clock.floor_times(case, clock.timed_threads(raw), run.floors),
         noise_floor=held[1] if held else None,
         warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
                   *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),

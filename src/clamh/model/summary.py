@@ -184,6 +184,13 @@ class SetTotal(Noun):
     major_faults: int = 0
 
 
+class FloorTimes(Noun):
+    """What an invocation of a row took, and one of an empty benchmark in the same harness; of batches where those are timed."""
+
+    taken_ns: float
+    empty_ns: float
+
+
 class Row(Noun):
     """One case, judged. `score` and everything beside it is None when no fork counted.
 
@@ -217,6 +224,7 @@ class Row(Noun):
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
     aim: Aim | None = None
+    floor: FloorTimes | None = None  # None where it is not known
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one

@@ -236,7 +236,7 @@ TABLE = {
     "short-operation": Codes(lambda: shot(30_000), lambda: shot(31_000)),
     "short-invocation": Codes(lambda: invocations(219_000), lambda: invocations(221_000)),
     "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
-    "below-floor": Codes(lambda: floored(2.9), lambda: floored(3.1)),
+    "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
     "not-linear": Codes(lambda: doubled(1.7, 1.0, 1.1, 1.0, 1.3, 2.0, 1.1), lambda: doubled(1.7, 1.9, 2.0, 2.0, 2.3, 2.3, 2.1)),
     "trend": Codes(lambda: of(forks(*[[10, 10.1, 10.2, 10.3, 10.4]] * 5)), lambda: of(forks(*[[10, 10.2, 10.1, 10.3, 10.0]] * 5))),
     "not-steady": Codes(lambda: series((700, 1000), (300, 1080)), lambda: series((400, 1080), (600, 1000))),
