@@ -11,6 +11,7 @@ from clamh.judging.statistics import histogram
 from clamh.model import scores
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import FloorTimes, Row, Warning, warning
+from clamh.model.waiting import MOST_WAIT, waited_ns
 from clamh.model.worker import ThreadIteration
 
 LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
@@ -119,11 +120,17 @@ def floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
     if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations < 1 or case.operations:
         return None
     empty = max(0.0, floor.elapsed_ns - floor.timings * floor.clock_cost_ns) / floor.operations
-    operation = math.fsum(map(scores.net_ns, threads)) / math.fsum(t.operations for t in threads)
+    operation = math.fsum(map(_worked_ns, threads)) / math.fsum(t.operations for t in threads)
     # opi operations are one batch of invocations. In modes that time one batch the floor's is as large; in the others
     # it is one of single invocations.
     taken = operation * case.options.operations_per_invocation
     return FloorTimes(taken_ns=taken if case.mode in scores.BATCHED else taken / batch, empty_ns=empty)
+
+
+def _worked_ns(thread: ThreadIteration) -> float:
+    """Its time without waiting for a CPU, as that of an empty benchmark is."""
+    net_ns = scores.net_ns(thread)
+    return net_ns - min(max(waited_ns(thread), 0), MOST_WAIT * net_ns)
 
 
 def timed_threads(counted: Sequence[ForkResult]) -> list[ThreadIteration]:

@@ -15,7 +15,7 @@ from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.consistency import misfit
 from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import LEAST_FORKS, NO_TIME, sets_disagree
-from clamh.judging.importance import by_importance
+from clamh.model.importance import by_importance
 from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
 from clamh.judging.reference import Baseline, baselines, by_suite, in_words, marked, reference, suite
 from clamh.judging.second_process import in_two

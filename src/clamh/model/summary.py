@@ -232,7 +232,7 @@ class Row(Noun):
     looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
-    warnings: tuple[Warning, ...] = ()  # the most important first (judging/importance.py): reports show this one alone
+    warnings: tuple[Warning, ...] = ()  # the most important first (model/importance.py): reports show this one alone
 
     @property
     def side(self) -> str:

@@ -8,13 +8,13 @@ import pytest
 from made_runs import MACHINE, case, fork, iteration, run, sampled_fork, thread
 from msgspec.structs import replace
 
-from clamh.judging.importance import IMPORTANCE, by_importance
+from clamh.model.importance import IMPORTANCE, by_importance
 from clamh.judging.machine_facts import OF_THE_MACHINE
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
 from clamh.model.results import FloorRecord, MachineUse, Run, SetRecord, WarningRecord
 from clamh.model.summary import warning
-from clamh.report import log, terminal, terms, words
+from clamh.report import log, terminal, terms, trust, words
 
 # Told of the machine, or of the whole run, and so of no row.
 ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped"}
@@ -145,3 +145,18 @@ def test_terms_are_not_all_equal_above_an_artefact() -> None:
 def test_footnotes_that_say_the_same_are_one() -> None:
     summary = summarise(two_sides(), 0.95)
     assert len(words.Footnotes(summary.rows).texts()) == 1
+
+
+def test_the_first_screen_has_the_most_important_doubt_and_no_equal_terms_above_an_artefact() -> None:
+    notes = {note.label: note.text for note in trust.build_notes(summarise(floored(1.6), 0.95), floored(1.6), {}, True)}
+    assert notes["Doubt"].startswith("below-floor: rust") and "all terms equal" not in notes["Trust"]
+    equal = {note.label: note.text for note in trust.build_notes(summarise(floored(3.2), 0.95), floored(3.2), {}, True)}
+    assert "all terms equal" in equal["Trust"] and "Doubt" not in equal
+
+
+def test_the_first_screen_has_the_first_fact_of_the_machine() -> None:
+    made = two_sides("no-lock", environment={"load": [3.0, 1, 1], "cpus": 2, "hypervisor": "KVM"})
+    (told,) = [note.text for note in trust.build_notes(summarise(made, 0.95), made, {}, True) if note.label == "Machine"]
+    assert told == "seen no-lock"
+    quiet = two_sides(environment={"hypervisor": "KVM"})
+    assert not [note for note in trust.build_notes(summarise(quiet, 0.95), quiet, {}, True) if note.label == "Machine"]

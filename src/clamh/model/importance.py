@@ -81,4 +81,9 @@ _PLACE = {code: number for number, code in enumerate(IMPORTANCE)}
 
 def by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
     """The same warnings, each once, the most important first."""
-    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: _PLACE.get(one.code, len(_PLACE))))
+    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: place(one.code)))
+
+
+def place(code: str) -> int:
+    """Where a code stands in the table, from 0; codes that are not in it are last."""
+    return _PLACE.get(code, len(_PLACE))
