@@ -5,6 +5,7 @@ For every benchmark and param value, what one invocation returns is compared wit
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,12 +14,14 @@ from math import prod
 from pathlib import Path
 
 import pytest
+from suite_values import LARGER_SUITES
 
 from clamh.languages import by_extension, languages
 from clamh.model.identity import camel_case
 from conformance.observe import ROOT, SOURCES, TIMEOUT_S, default_platform, environment
 
 BENCHMARKS = ROOT / "benchmarks"
+SAME_WORK = re.compile(r"^same work +(\S+\(.*?\)|\S+): (.*): returned (.*?)(?: \(one value only.*\))?$", re.MULTILINE)
 
 
 def rounded_product(factors: range) -> int:
@@ -64,8 +67,8 @@ def values(source: Path, folder: Path) -> list[str]:
     return sorted(f"{said} {camel_case(name)} {rest}" for said, name, rest in lines)  # each language has a style of its own
 
 
-def test_every_suite_is_asked() -> None:
-    assert {path.name for path in BENCHMARKS.iterdir() if path.is_dir()} == set(SUITES)
+def test_every_suite_is_checked() -> None:
+    assert {path.name for path in BENCHMARKS.iterdir() if path.is_dir()} == {*SUITES, *LARGER_SUITES}
 
 
 @pytest.mark.language(*languages())
@@ -81,3 +84,23 @@ def test_every_language_computes_the_right_bits(suite: str, tmp_path: Path) -> N
                    for key, computed in expected.items() for text in texts)
     for source, lines in found.items():
         assert lines == right, source.name
+
+
+@pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.parametrize("name", LARGER_SUITES)
+def test_all_languages_of_a_larger_suite_return_the_right_values(name: str, clamh) -> None:
+    """By `clamh verify`, which has one process for all cases of a platform."""
+    suite = LARGER_SUITES[name]
+    done = clamh("verify", BENCHMARKS / name, *suite.options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = SAME_WORK.findall(done.stdout)
+    assert {case: value for case, _, value in lines} == {case: str(value) for case, value in suite.values().items()}, done.stdout
+    for case, platforms, _ in lines:
+        assert {platform.split("/")[0] for platform in platforms.split(", ")} == set(suite.languages), case
+
+
+@pytest.mark.parametrize("name", LARGER_SUITES)
+def test_a_larger_suite_has_no_warning(name: str, clamh) -> None:
+    done = clamh("check", BENCHMARKS / name)
+    assert (done.returncode, done.stdout) == (0, "")

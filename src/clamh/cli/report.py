@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, make_folder, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.folders import find_root, shorten_path
@@ -116,6 +116,7 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
     """Write a file that `option` asks for. Raises ResultsError when it cannot be, with the command to try it `again`."""
     try:
+        make_folder(file)
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
             opened.write(text)
     except OSError as error:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from clamh.judging.statistics import histogram
 from clamh.model import scores
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
-from clamh.model.summary import FloorTimes, Row, Warning, warning
+from clamh.model.summary import Row, Warning, warning
 from clamh.model.waiting import MOST_WAIT, waited_ns
 from clamh.model.worker import ThreadIteration
 
@@ -111,6 +111,13 @@ def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | 
                    "to 1 ns too little")
 
 
+class FloorTimes(NamedTuple):
+    """What an invocation took, and one of an empty benchmark in the same harness; of batches where those are timed."""
+
+    taken_ns: float
+    empty_ns: float
+
+
 def floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> FloorTimes | None:
     """What an invocation (in modes that time batches, a batch of them) took, and an empty one; None where that is not known."""
     batch = case.options.measurement_batch_size
@@ -153,12 +160,12 @@ def removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
     An allocation that a compiler removed leaves the handing over of a value, which an empty benchmark does not do. Compared are sides whose
     harness is as quick: an interpreter takes longer for anything.
     """
-    quick = [row for row in rows if row.floor is not None and row.floor.empty_ns < FEW_NS and not row.warned("below-floor")]
-    own = {row.case_id: row.floor.taken_ns - row.floor.empty_ns for row in quick}
+    quick = [row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.warned("below-floor")]
+    own = {row.case_id: row.taken_ns - row.empty_ns for row in quick}
     found = {}
     for row in quick:
         others = [ns for case_id, ns in own.items() if case_id != row.case_id]
         if others and own[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR * own[row.case_id]:
-            found[row.case_id] = warning("below-floor", f"one invocation takes {_ns(row.floor.taken_ns)}, an empty one {_ns(row.floor.empty_ns)}, and the "
+            found[row.case_id] = warning("below-floor", f"one invocation takes {_ns(row.taken_ns)}, an empty one {_ns(row.empty_ns)}, and the "
                                          f"others take {_ns(middle)} more than that: the work was probably removed")
     return found

@@ -14,6 +14,9 @@ ADVICE = {
     "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or make what is measured the larger part",
     "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
+    "few-repetitions": "submit at least 3 repetitions (--reps 3), or what is missing: `clamh submit --resume`; "
+                       "`clamh collect --pool` takes hosts together that have the same CPU",
+    "other-cpu": "compare hosts with the same CPU, or submit to a queue whose nodes are alike; reports keep hosts apart",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",
     "interval-too-short": "raise the time of one iteration (-r)",

@@ -34,6 +34,7 @@ IMPORTANCE = {
     # No verdict, and why.
     "no-reference": "there is no ratio",
     "few-forks": "there is no interval",
+    "few-repetitions": "there is no interval",
     "drifting": "there is no verdict, since the ratio changed during the run",
     "collector-ran": "there is no verdict, since sets were too short",
     # Errors of the method, which have one direction.

@@ -74,6 +74,7 @@ QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measu
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
 LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
 MOST_LAYOUTS = 16
+ADDED_SETS = 12  # up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -120,6 +121,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
     live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
+    adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

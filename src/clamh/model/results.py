@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.model.artifacts import skip_line
+from clamh.model.calibrations import CalibrationRecord, Confidence, Seconds, ShiftRecord
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
@@ -22,11 +23,8 @@ from clamh.model.work_records import Given as Given, UsedRecord as UsedRecord, W
 from clamh.model.worker import Count, Duration, Int64, ThreadIteration
 
 SCHEMA_VERSION = 2  # 2: rows may be of several builds. Every version from 1 on is read: docs/reference/versions.md
-Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
-Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
-LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -49,6 +47,9 @@ class Header(Noun, tag_field="event", tag="header"):
     estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
+    machine: str = ""  # of host, CPU and kernel, the same after each boot; "" in older files
+    revision: str = ""  # the commit that git had checked out in the root; "": none, or an older file
+    uncommitted: bool = False  # tracked files were not as in the revision
 
 
 class PlatformRecord(Noun, tag_field="event", tag="platform"):
@@ -125,29 +126,6 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     def side(self) -> str:
         """What it is called beside others: its platform, with its build where that has a name."""
         return side_name(self.platform, self.build)
-
-
-class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
-    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode, with so many
-    threads, which were `bound` to CPUs or not.
-
-    `floor` is the |ln ratio| below which differences are noise (95 % quantile, drawn to earlier calibrations); `latest` is that
-    of the last one alone. `deviation` is that of its ln ratios around 0. Of `comparisons` of `forks` a side `excluded` had an
-    interval at `confidence` without 1.
-    """
-
-    platform: str
-    mode: str
-    forks: Annotated[int, msgspec.Meta(ge=2)]
-    comparisons: Annotated[int, msgspec.Meta(ge=1)]
-    excluded: Annotated[int, msgspec.Meta(ge=0)]
-    confidence: Confidence
-    floor: LogRatio
-    latest: LogRatio
-    deviation: LogRatio
-    time: str  # UTC, ISO 8601
-    threads: Annotated[int, msgspec.Meta(ge=1)] = 1
-    bound: bool = False
 
 
 class FloorRecord(Noun, tag_field="event", tag="floor"):
@@ -302,8 +280,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
-          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
+Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
+          | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -361,6 +339,7 @@ class Run(Noun):
     baselines: tuple[BaselineRecord, ...] = ()
     sets: tuple[SetRecord, ...] = ()
     looks: tuple[LookRecord, ...] = ()
+    shifts: tuple[ShiftRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

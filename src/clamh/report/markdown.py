@@ -25,8 +25,9 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
     notes = words.Footnotes(ordered)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]
-    around = f"±{words.level(summary.confidence)} over forks"
-    rows = [["Benchmark", "Platform", "Score", "Unit", around, "Forks", words.ratio_heading(summary), "Verdict"]]
+    counted, over = words.units(summary)
+    around = f"±{words.level(summary.confidence)} {over}"
+    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, words.ratio_heading(summary), "Verdict"]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
         measured = [words.became(row), *[""] * 5] if row.score is None else [

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from clamh.report.escape import printable
 from clamh.report.markdown import table as print_table
 from clamh.report.markdown import text
@@ -19,5 +22,12 @@ def render(screen: Screen) -> str:
         lines += [*print_table([list(map(text, screen.table.columns)), *rows], align), ""]
     notes = [*(screen.table.notes if screen.table else ()), *screen.notes]
     lines += [f"- {f'**{text(note.label)}** ' if note.label else ''}{text(note.text)}" for note in notes]
-    lines += ["", *(f"    {printable(line)}" for line in screen.output)] if screen.output else []
+    lines += ["", *fence(screen.output)] if screen.output else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def fence(output: Sequence[str]) -> list[str]:
+    """The lines between fences that are longer than any in them, so that none of them is read as Markdown."""
+    longest = max((len(run) for line in output for run in re.findall("`+", line)), default=0)
+    signs = "`" * max(3, longest + 1)
+    return [signs, *map(printable, output), signs]

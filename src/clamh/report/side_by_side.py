@@ -11,7 +11,7 @@ from clamh.model.identity import folded
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
-from clamh.report import sections, suites, terms, words
+from clamh.report import apart, sections, suites, terms, words
 from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
@@ -22,7 +22,6 @@ from clamh.report.secondary import shown
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
-APART = "The runs were not measured together: what changed on the machine between them is in the ratio."
 TOGETHER = "Both builds were measured in one run, in turns."
 NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
 
@@ -85,7 +84,9 @@ def table(
 
 
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """Which runs or builds these are, and what was not the same in them."""
+    """That two runs were not measured together, which runs or builds these are, and what was not the same in them."""
+    if headline := apart.headline(comparison):
+        yield headline
     if comparison.builds:
         yield from comparison.builds
         yield f"   {words.machine(a)}"
@@ -177,8 +178,9 @@ def legend(comparison: Comparison) -> str:
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
     a, b = comparison.names
+    how = TOGETHER if comparison.builds else apart.widened(comparison)
     told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
-                         how=TOGETHER if comparison.builds else APART)
+                         how=how)
     return " ".join(filter(None, [told, limits(rows)]))
 
 

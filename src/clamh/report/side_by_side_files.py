@@ -28,7 +28,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
     notes = words.Footnotes([row for place in order for row in rows[place]])
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict"]]
+    lines = [list(map(text, ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict")))]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         if pair.ratio:
@@ -51,12 +51,13 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
     made = {
         "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
+        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
-                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "terms")},
+                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }

@@ -26,8 +26,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     divided, rows = sections.of_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
-    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", words.ratio_heading(summary)),
-            ("", "", "", "over forks", "", "")]
+    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", words.units(summary)[0], words.ratio_heading(summary)),
+            ("", "", "", words.units(summary)[1], "", "")]
     referred = words.referred(summary)
     table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}

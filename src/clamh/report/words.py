@@ -10,7 +10,7 @@ from clamh.judging.statistics.forks import mean
 from clamh.model.identity import as_spelled, quoted
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
-from clamh.report import aims, binding, calibration, warmup
+from clamh.report import aims, binding, calibration, jmh, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import by, share
 from clamh.report.secondary import Shown
@@ -108,6 +108,11 @@ def verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
     return f"{told}; undecided: the Δ that would be decided" if "undecided" in said else told
 
 
+def units(summary: Summary) -> tuple[str, str]:
+    """The heading of the column that counts what a score is made of, and what intervals are over."""
+    return ("Forks", "over forks") if summary.unit == "fork" else ("Reps", "over reps")
+
+
 def notes(summary: Summary) -> list[str]:
     """What was done to the figures of some rows, and holds without being a doubt."""
     costs: dict[str, dict[str, list[float]]] = {}
@@ -123,7 +128,8 @@ def notes(summary: Summary) -> list[str]:
         each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
     told += of_whole_runs(summary.warnings, summary)
-    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
+    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary),
+                                                        jmh.describe_difference(summary)])]
 
 
 def of_whole_runs(warnings: Sequence[Warning], *summaries: Summary) -> list[str]:

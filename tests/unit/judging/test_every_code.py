@@ -224,6 +224,8 @@ def apart(*levels: float) -> set[str]:
 
 # Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
 BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
+# Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
+OF_RUNS = {"few-repetitions", "other-cpu"}
 TABLE = {
     "failed-forks": Codes(lambda: of(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
                           lambda: of(forks(*[STEADY] * 3))),
@@ -298,7 +300,7 @@ def test_a_clock_that_counts_its_readings_doubles_nothing() -> None:
 
 
 def test_every_code_has_both() -> None:
-    assert set(TABLE) | BEFORE == set(ADVICE)
+    assert set(TABLE) | BEFORE | OF_RUNS == set(ADVICE)
 
 
 @pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])

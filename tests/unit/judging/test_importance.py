@@ -17,7 +17,7 @@ from clamh.model.summary import warning
 from clamh.report import log, terminal, terms, trust, words
 
 # Told of the machine, or of the whole run, and so of no row.
-ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped"}
+ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped", "other-cpu"}
 SCATTERED = [7.0, 13.0, 7.0, 13.0]
 
 

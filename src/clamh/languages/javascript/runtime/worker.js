@@ -3,6 +3,7 @@
 
 const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
+const { collected } = require('./counters.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
 const { checkAmount, iterated } = require('./iteration.js');
@@ -89,7 +90,7 @@ class Worker {
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
     if (open.begun.Iteration) throw usage('an iteration of slices has not ended');
     const { threads, speed } = await iterated(open, phase, { timeNs: time, operations }, first ? 2 : 1, last ? 2 : 1);
-    this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
+    this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker', ...known(open) });
   }
 
   async samples(fields) {
@@ -117,7 +118,7 @@ class Worker {
     const due = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     if (begin !== due) throw usage(`BEGIN is ${begin}, and ${due} would be right`);
     const { threads } = await iterated(open, phase, { warmin, invocations }, begin, end);
-    this.channel.write({ event: 'slice', case: open.id, threads });
+    this.channel.write({ event: 'slice', case: open.id, threads, ...known(open) });
   }
 
   // So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one.
@@ -188,6 +189,11 @@ class Worker {
 
 function count(fields, wanted) {
   if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
+}
+
+// The collections of this thread; several threads have a heap each, and this one measures nothing then.
+function known(open) {
+  return open.team === null ? collected() : {};
 }
 
 async function endTrial(open) {
