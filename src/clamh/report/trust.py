@@ -106,7 +106,8 @@ def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
         where = _place(rows[0], called) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
-        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, re.split(r"[;.] ", first.advice)[0])}")
+        advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
+        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, advice)}")
     if len(ordered) > 1:
         yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:
