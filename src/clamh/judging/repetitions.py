@@ -65,6 +65,7 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     contests = judge_contests(grouped.values(), sides, chosen, rule)
     return replace(first, contests=tuple(contests), reference=in_words(contests, chosen), suites=suites.of_contests(contests, chosen, first.confidence),
                    warnings=tuple(_shared(repetition.summary.warnings for repetition in repetitions)), speeds=(), asked=None, unit="repetition",
+                   machine=tuple(_shared(repetition.summary.machine for repetition in repetitions)),
                    different=tuple(dict.fromkeys(key for repetition in repetitions for key in repetition.summary.different)))
 
 
