@@ -252,11 +252,25 @@ if [ "$level" != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/d
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
 fi
 
+# --- PSI/J, which the environment cannot hold: it wants an older `packaging` than pipx -------------------------------
+
+psij="psij-python==0.9.11 pystache==0.6.8 typeguard==4.6.1"
+psij_install() {
+    say "pip installs $psij into $venv/psij; the first time it fetches 1 MB"
+    mkdir -p $venv/psij
+    # shellcheck disable=SC2086
+    $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/psij $psij </dev/null &&
+        echo "$psij" >$venv/psij/.installed
+}
+if [ "$level" != demo ] && [ "$psij" != "$(cat $venv/psij/.installed 2>/dev/null)" ] && ! psij_install; then
+    say "pip could not install $psij: its words are above. Tests of other schedulers than Slurm are skipped without."
+fi
+
 # --- what benchmarks/xml_transform_tests imports in JavaScript ---------------------------------------------------------
 
 suite=benchmarks/xml_transform_tests
 suite_packages=$(cksum $suite/package.json 2>/dev/null || true)
-if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
+if [ "$level" != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
     say "npm installs what $suite/package.json names; the first time it fetches some 10 MB"
     npm=npm
     [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
@@ -267,6 +281,13 @@ if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.inst
     else
         say "npm could not install them: its words are above. The suite then lacks its JavaScript rows."
     fi
+fi
+
+# --- what benchmarks/rpc_tests imports in Go ---------------------------------------------------------------------------
+
+# Go's module cache keeps it: later it answers at once, without a network.
+if [ $level != demo ] && ! (cd benchmarks/rpc_tests 2>/dev/null && PATH="$OLDPWD/$venv/bin:$PATH" go mod download); then
+    say "go could not download what benchmarks/rpc_tests/go.mod names: its words are above. The suite then lacks its Go rows."
 fi
 
 # --- a second Node.js, which no PATH shows ---------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -93,12 +93,13 @@ def troubled(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Plac
 def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, done = measured
     assert done.returncode == 0, done.stderr
-    assert "x86_q: 3 tasks submitted" in done.stderr and "[6/6 ended] arm_q repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
+    assert "x86_q: 3 tasks submitted" in done.stderr and " ended] arm_q repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
     assert "x86_q, arm_q: 3 repetitions each, 6 of 6 tasks finished" in done.stdout
     for queue in ("x86_q", "arm_q"):
         table = done.stdout.partition(f"\n{queue} on ")[2].partition("\nbuild on ")[0]
-        assert "repetitions 1, 2, 3" in table and "over reps" in table and "3/3" in table
+        assert "repetitions 1, 2, 3" in table and "3 repetitions" in table and "clamh collect results --full" in table
     assert "beside" not in done.stdout
+    assert place.clamh("collect", "results", "--full").stdout.count("over reps") == 2
     assert not (place.folder / "x").exists() and sorted(os.listdir(place.folder)) == ["results", "suite"]
 
 
@@ -154,20 +155,41 @@ def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Pla
     assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
 
 
+def test_a_queue_that_refuses_keeps_no_other_from_its_tasks(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=nowhere", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: " in done.stderr and "arm_q: " in done.stderr and not (place.folder / "partly").exists()
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=calm", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: 1 task submitted" in done.stderr and "error: arm_q: " in done.stderr
+    assert "arm_q repetition 1: not submitted" in place.clamh("collect", "partly").stdout
+    done = place.clamh("submit", "--resume", "-o", "partly", "--wait", "-t", "00:02:00", "--sbatch=--nodelist=second")
+    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout and "x86_q: 1 task submitted" not in done.stderr
+    shutil.rmtree(place.folder / "partly")
+
+
+def test_artifacts_that_are_built_already_are_measured(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    assert place.clamh("build", "suite").returncode == 0
+    done = place.clamh("submit", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "built", "--wait", *OF_RUN)
+    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout and "building" not in Path(
+        next((place.folder / "built").glob("x86_q/rep1/*.err"))).read_text()
+    done = place.clamh("submit", "--artifact", "python:suite/nothing.pyz", "-q", "x86_q", "-o", "new")
+    assert done.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in done.stderr
+
+
 def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
     """As they are shown, but one repetition of one language, and in next to no time."""
     shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
-    commands = re.findall(r"^\$ (.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
-    short = f"--platform 'python/cpython*' -p number=25 {' '.join(OF_RUN[1:])}"
-    script = ["set -ex"]
-    for command in commands:
-        if command.startswith("clamh submit") and "--resume" not in command:
-            command = command.replace(" --reps 3", "").replace("clamh submit", "clamh submit --reps 1")
-            command += f" {'' if ' -- ' in command else '-- '}{short}"
-        script.append(command)
-    environ = {**cluster.environ, "PATH": f"{Path(sys.executable).parent}:{cluster.environ['PATH']}", "CLAMH_CLOCK": "counted:1000000"}
-    done = subprocess.run(["bash", "-c", "\n".join(script)], cwd=tmp_path, env=environ, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0 and len(commands) > 5, done.stderr
+    place = Place(tmp_path, {**cluster.environ, "CLAMH_CLOCK": "counted:1000000", "COLUMNS": "80"})
+    commands = [shlex.split(line) for line in re.findall(r"^\$ (.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert len(commands) > 5 and all(command[0] == "clamh" for command in commands)
+    for _, verb, *words in commands:
+        if verb == "submit" and "--resume" not in words:
+            words = [word for word in words if word not in ("--reps", "3")]
+            of_run = ["--platform", "python/cpython*", "-p", "number=25", *OF_RUN[1:]]
+            words = ["--reps", "1", *words, *([] if "--" in words else ["--"]), *of_run]
+        done = place.clamh(verb, *words)
+        assert done.returncode == 0, done.stderr
     assert {"results.md", "results.json", "results.csv"} <= set(os.listdir(tmp_path))
 
 

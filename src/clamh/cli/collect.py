@@ -6,15 +6,17 @@ import os
 import shlex
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from clamh.cli import arguments, report, show
 from clamh.cli.progress import say
-from clamh.cli.writing import check_writable, raw
-from clamh.cluster.folder import read_known_states, read_submission
+from clamh.cli.writing import check_writable
+from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
 from clamh.cluster.follow import follow, look
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, Interrupted
+from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
 from clamh.report.collection import FORMATS, describe_attempt, render_collection
 from clamh.report.look import Look
@@ -45,6 +47,7 @@ def parser() -> arguments.Parser:
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
     verb.add_argument("--pool", action="store_true", help="take hosts of a queue together that have the same CPU")
     group = verb.group("results")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
     group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
     arguments.add_judging(verb, None)
@@ -61,12 +64,14 @@ def main(argv: list[str]) -> int:
     form, file = _file_of(given)
     folder = os.path.abspath(options.paths[0])
     submission = read_submission(folder)
+    check_writable(replace(options, result_file=file), {os.path.join(folder, SUBMISSION): "the submission itself"})  # before anybody waits
     outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
     from clamh import pipeline
-    from clamh.judging import collecting
+    from clamh.judging.collecting import collect
 
-    collection = collecting.collect(read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
-                                    options.baseline, given.nodes, given.pool)
+    collection = collect(
+        read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
+        options.baseline, compare_nodes=given.nodes, pool=given.pool)
     return _report(collection, given, options, form, file)
 
 
@@ -85,7 +90,7 @@ def _file_of(given: argparse.Namespace) -> tuple[str, str]:
 def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
     """The outcomes now; without the scheduler, as on another machine, from what was last known."""
     try:
-        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise
@@ -94,7 +99,7 @@ def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
 
 
 def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
-    """The outcomes when all tasks have ended; a line for each change until then. Raises Interrupted on Ctrl-C."""
+    """The outcomes when all tasks have ended; a line for each change until then."""
     told: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
@@ -107,7 +112,7 @@ def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> lis
     except KeyboardInterrupt:
         again = f"clamh collect {shlex.quote(given.paths[0])} --wait"
         say(f"the tasks go on without us; follow them again with: {again}")
-        raise Interrupted("") from None
+        raise
     return outcomes
 
 
@@ -128,15 +133,14 @@ def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
 
 
 def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
-    from clamh.languages import titles
+    from clamh.languages import short_titles, titles
 
+    look = Look(titles=titles(), short_titles=short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
+    screen = show.look()
+    screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
+    print(render_collection(collection, "terminal", screen), end="")
     if file:
-        kept = [attempt.results for outcome in collection.outcomes for attempt in outcome.attempts]
-        check_writable(options, raw(kept))
-    names = titles()
-    print(render_collection(collection, "terminal", show.look()._replace(titles=names)), end="")
-    if file:
-        report.write(render_collection(collection, form, Look(titles=names)), "-rff", file,
+        report.write(render_collection(collection, form, look), "-rff", file,
                      f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:

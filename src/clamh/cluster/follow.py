@@ -40,14 +40,14 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
     return submission
 
 
-def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str]) -> list[TaskOutcome]:
-    """What became of every task until now. The scheduler's words are kept in the folder: it forgets tasks that have ended.
+def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True) -> list[TaskOutcome]:
+    """What became of every task until now. The scheduler's words are kept in the folder, unless that is another user's: it forgets tasks that have ended.
 
     Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
     """
     known = read_known_states(folder)
     states = {**known, **scheduler.states(submission, environ)}
-    if states != known:
+    if keep and states != known:
         write_known_states(folder, states)
     return task_outcomes(folder, submission, states)
 

@@ -51,7 +51,7 @@ def submit_jobs(
             attributes=psij.JobAttributes(queue_name=queue, duration=timedelta(seconds=parse_time_limit(submission.time_limit)))))
         try:
             executor.submit(job)
-        except (psij.SubmitException, psij.InvalidJobException) as error:
+        except (psij.SubmitException, psij.InvalidJobException, OSError) as error:  # OSError: there is no such command
             cause = getattr(error, "exception", None)
             raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
                            f"see that the commands of {submission.scheduler} are here and accept the queue") from None

@@ -26,6 +26,9 @@ class Between(NamedTuple):
     reason: str = ""
 
 
+WITHIN = Between(0.0, None)  # where intervals are over several runs
+
+
 class _Kind(NamedTuple):
     platform: str
     mode: str

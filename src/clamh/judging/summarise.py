@@ -140,6 +140,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         operations=case.operations,
         units=case.units,
         binding=binding,
+        collectors=tuple(dict.fromkeys(fork.start.collector for fork in raw if fork.start.collector)),
+        processors=tuple(dict.fromkeys(fork.start.processors for fork in raw if fork.start.processors)),
         members=case.members,
         build=case.build,
         sets=sets,

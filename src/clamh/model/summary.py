@@ -217,6 +217,8 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
+    collectors: tuple[str, ...] = ()  # of garbage: each that a fork's runtime chose
+    processors: tuple[int, ...] = ()  # each number of them that a fork's runtime saw at its start
     aim: Aim | None = None
     taken_ns: float | None = None  # what an invocation took (of batches where those are timed), where the next is known too:
     empty_ns: float | None = None  # what one of an empty benchmark in the same harness takes

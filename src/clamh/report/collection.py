@@ -93,7 +93,8 @@ def _describe_outcome(outcome: TaskOutcome) -> Iterator[str]:
 
 def _title(node: NodeResults) -> str:
     numbers = ", ".join(str(repetition.number) for repetition in node.repetitions)
-    return f"{node.name}: repetition{'s' * (len(node.repetitions) > 1)} {numbers}"
+    cpu = f" ({node.cpu})" if node.cpu else ""
+    return f"{node.name}{cpu}: repetition{'s' * (len(node.repetitions) > 1)} {numbers}"
 
 
 def _json(collection: Collection, look: Look) -> str:

@@ -89,7 +89,7 @@ def count_measured(summary: Summary, run: Run) -> str:
     """How much was measured: `12 sets, 15 min`."""
     in_sets = [len(row.sets) for row in summary.rows if row.sets]
     counts = in_sets or [len(row.fork_means) for row in summary.rows if row.score is not None]
-    noun = "set" if in_sets else "fork"
+    noun = "set" if in_sets else summary.unit
     amount = ""
     if counts and run.origin is None:
         least, most = min(counts), max(counts)

@@ -180,7 +180,7 @@ def legend(comparison: Comparison) -> str:
     a, b = comparison.names
     how = TOGETHER if comparison.builds else apart.widened(comparison)
     told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
-                         how=how)
+                         how=how).rstrip()
     return " ".join(filter(None, [told, limits(rows)]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -105,7 +106,8 @@ def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
         where = _place(rows[0], called) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
-        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, first.advice)}")
+        advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
+        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, advice)}")
     if len(ordered) > 1:
         yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:

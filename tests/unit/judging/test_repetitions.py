@@ -5,13 +5,16 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_submissions import repetition
+from made_submissions import repetition, submission, task_run
 from msgspec.structs import replace
 
-from clamh.judging.collecting import _compare_with_first, find_other_cpus
+from clamh.judging.collecting import _compare_with_first, collect, find_other_cpus
 from clamh.judging.repetitions import judge_nodes, merge_repetitions
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
-from clamh.model.summary import Row, Summary, warning
+from clamh.judging.summarise import summarise
+from clamh.model.results import Run
+from clamh.model.submission import Attempt, Task, TaskOutcome
+from clamh.model.summary import Judgement, Row, Summary, warning
 
 times = st.floats(1.0, 1e6)
 RUNS = [[100.0, 50.0], [104.0, 51.0], [96.0, 49.5]]
@@ -96,6 +99,23 @@ def test_hosts_with_one_cpu_are_taken_together_when_asked() -> None:
 def test_hosts_with_another_cpu_are_named() -> None:
     nodes = judge_nodes([repetition(1, RUNS[0], host="node1"), repetition(1, RUNS[0], host="node2", cpu="EPYC"), repetition(1, RUNS[0], "arm_q", "node3", "Arm")])
     assert [doubt.message for doubt in find_other_cpus(nodes)] == ["the nodes of x86_q have different CPUs: Xeon in node1; EPYC in node2"]
+
+
+def test_results_of_another_run_or_of_other_sources_are_no_results_of_a_task() -> None:
+    def of_task(number: int, sources: dict[str, str] = {"a.cpp": "1"}, command: tuple[str, ...] = ("clamh", "run"), host: str = "node1") -> tuple[TaskOutcome, Run]:
+        made = task_run(RUNS[0])
+        task = Task("x86_q", number)
+        attempt = Attempt(task, "10", "", "finished", host=host, cpu="Xeon", results=str(number), exit_code=0, command=command)
+        return TaskOutcome(task, (attempt,)), replace(made, header=replace(made.header, sources=sources))
+
+    made = [of_task(1), of_task(2, sources={"a.cpp": "2", "b.cpp": "1"}), of_task(3, command=("clamh", "run", "other")), of_task(4, host="node2"), of_task(5)]
+    runs = {str(number): run for number, (_, run) in enumerate(made, 1)}
+    found = collect(submission(["x86_q"], 5), [outcome for outcome, _ in made], lambda path: Judgement(runs[path], summarise(runs[path], 0.95)))
+    assert [(outcome.state, outcome.attempts[-1].reason) for outcome in found.outcomes] == [
+        ("finished", ""), ("failed", "it measured other sources than the first repetition: a.cpp, b.cpp changed meanwhile"),
+        ("failed", "its results belong to another run: `clamh run` on node1"), ("failed", "its results belong to another run: `clamh run` on node1"),
+        ("finished", "")]
+    assert [[one.number for one in node.repetitions] for node in found.nodes] == [[1, 5]]
 
 
 def test_nodes_are_compared_over_their_repetitions() -> None:

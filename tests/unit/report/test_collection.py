@@ -38,9 +38,16 @@ def collection() -> Collection:
     return Collection(made, outcomes, nodes, tuple(find_other_cpus(nodes)), _compare_with_first(nodes)[:1])
 
 
+LOOK = Look(titles={"cpp": "C++", "rust": "Rust"}, more="clamh collect results")
+
+
 @pytest.mark.parametrize("format", ["terminal", *FORMATS])
 def test_report(format: str, collection: Collection, golden: Callable[[str, str], None]) -> None:
-    golden(f"report/collection.{format}", render_collection(collection, format, Look(titles={"cpp": "C++", "rust": "Rust"})))
+    golden(f"report/collection.{format}", render_collection(collection, format, LOOK))
+
+
+def test_first_screen(collection: Collection, golden: Callable[[str, str], None]) -> None:
+    golden("report/collection.screen", render_collection(collection, "terminal", LOOK._replace(full=False)))
 
 
 def test_nothing_in_it_drives_the_terminal(collection: Collection) -> None:
