@@ -19,6 +19,7 @@ from clamh.running.worker import doubling, fork
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import decode_command
+from clamh.running.worker.process import Limits
 
 CASE = tiny_plan().cases[0]
 THREAD = {"operations": 10, "all_operations": 11, "elapsed_ns": 1000, "sample_invocations": 5, "sample_ns": [500, 500]}
@@ -137,7 +138,8 @@ VALUE = {"event": "value", "returned": "i:1", "consumed": [], "checks": {}}
 LAST = Place(CASE.options.forks - 1, 0, 0, 7, compared=True)
 
 
-def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, value: dict[str, Any] = {}, opened: dict[str, Any] = {}) -> tuple[Any, list[UsedRecord], list[list[str]]]:
+def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, value: dict[str, Any] = {}, opened: dict[str, Any] = {},
+                 limits: Limits = Limits()) -> tuple[Any, list[UsedRecord], list[list[str]]]:
     """How a fork ended whose worker can be called after measuring, what it recorded of that, and all commands."""
     commands: list[list[str]] = []
 
@@ -154,7 +156,7 @@ def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, value: di
     monkeypatch.setattr(fork, "Worker", Calling)
     monkeypatch.setattr(doubling, "wanted", lambda *_: False)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run_fork(Command(argv=("scripted",)), CASE, place, Path(folder), said.append)
+        outcome = run_fork(Command(argv=("scripted",)), CASE, place, Path(folder), said.append, limits)
     return outcome, [one for one in said if isinstance(one, UsedRecord)], commands
 
 
@@ -187,6 +189,11 @@ def test_a_worker_that_breaks_off_after_measuring_is_asked_no_more(monkeypatch: 
     outcome, (used,), commands = called_again(monkeypatch, value={"more": [{}, {}]})
     assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: `invoke` of 1 calls was answered with 3"
     assert commands[-1][0] == "invoke"
+
+
+def test_what_a_budget_cut_off_after_measuring_says_nothing_of_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome, used, commands = called_again(monkeypatch, value={"more": [{}, {}]}, limits=Limits(until=0.0))
+    assert outcome.end.status == "ok" and not used and commands[-1][0] == "invoke"
 
 
 def test_what_blackhole_was_given_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

