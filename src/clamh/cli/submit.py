@@ -43,6 +43,9 @@ MOST_REPETITIONS = 1000
 # Options of `clamh run` that make no sense in a task, by the parser's name for them.
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
                 "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
+# What an artifact cannot do by itself.
+NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "-bind", "tmpfs": "--tmpfs", "cpus": "-cpus", "wm": "-wm",
+             "wf": "-wf", "wbs": "-wbs", "layout": "-layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
 
 
 def parser() -> arguments.Parser:
@@ -99,6 +102,8 @@ def _usage(message: str, hint: str) -> InputError:
 
 def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
     """The submission that was asked for, in its folder. Raises InputError with what is wrong, before anything is written."""
+    from clamh import pipeline
+
     repetitions = _check_repetitions(given)
     time_limit = _check_time_limit(TIME_LIMIT if given.time_limit is None else given.time_limit)
     name = given.scheduler or "slurm"
@@ -123,7 +128,7 @@ def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -
         command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name), solo=given.solo)
     create_folder(folder, submission)
     if plan:
-        write_commands(folder, submission.id, plan)
+        write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)
     return submission
 
 
@@ -177,6 +182,8 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
     if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(given, name) != verb.get_default(name)]:
         raise _usage(f"{' '.join(wrong)}: no option of a task", "leave it out: each task writes its results file, and clamh collect reports them")
     if solo:
+        if alone := [spelled for name, spelled in NOT_ALONE.items() if getattr(given, name) != verb.get_default(name)]:
+            raise _usage(f"{' '.join(alone)}: artifacts that run by themselves cannot do that", "leave it out, or --solo")
         if not given.artifact:
             raise _usage("--solo runs artifacts, and there is none", "build them (clamh build) and name each: --artifact cpp:run_factorial")
         plan = pipeline.of_artifacts(run.artifact_files(given.artifact), options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from clamh.machine import atomic
 from clamh.model.cases import Case, Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.results import WorkRecord
 from clamh.model.solo import ENDED, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
 from clamh.model.submission import Ending, Start, Task
 
@@ -32,22 +34,23 @@ def check_plan(plan: Plan) -> None:
         raise InputError(Diagnostic(code="solo", message=message, mend=hint) for message, hint in dict.fromkeys(problems))
 
 
-def write_commands(folder: str, submission: str, plan: Plan) -> None:
-    """A file for each fork, in the plan's order: the words of its command, each ended by a NUL. Raises OSError."""
+def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
+    """A file for each fork, in the plan's order: the words of its command, each ended by a NUL. `works` are what cases compute. Raises OSError."""
+    known = {work.case_id: work for work in works}
     cases = {case.case_id: case for case in plan.cases}
     path = Path(folder) / FOLDER
     atomic.write(path / "start", f"{LOG_VERSION}\nsubmission: {submission}\n".encode())
     turns = [turn for turns in plan.rounds for turn in turns if turn.fork >= 0]
     for number, turn in enumerate(turns):
-        words = _words(plan, cases[turn.case_id])
+        words = _words(plan, cases[turn.case_id], known.get(turn.case_id))
         atomic.write(path / f"command-{number:06}", b"".join(os.fsencode(word) + b"\0" for word in words))
 
 
-def _words(plan: Plan, case: Case) -> list[str]:
+def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
     """What the log is told of the case, the folder in which it runs, and the command."""
     artifact, options = plan.catalogs[case.artifact].artifact, case.options
-    known = SoloCase(key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build, version=artifact.platform.version, source=artifact.source,
-                     mode=case.mode, threads=case.threads, params=case.params, options={
+    known = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build, version=artifact.platform.version, source=artifact.source,
+                     mode=case.mode, threads=case.threads, params=case.params, work=work, options={
                          name: getattr(options, name) for name in (
                              "warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size")})
     command = [artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t", str(case.threads), "-bs", str(options.measurement_batch_size)]

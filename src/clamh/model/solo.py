@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from clamh.model.noun import Noun
+from clamh.model.results import WorkRecord
 
 LOG_VERSION = "clamh solo log 1"  # the first line
 CASE, EXIT, ENDED = "case: ", "exit code: ", "ended: "
@@ -24,8 +25,10 @@ class SoloCase(Noun):
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
     params: dict[str, str]
     options: dict[str, Any]
+    place: int = 0  # in the order of the plan
     version: str = ""
     build: str = ""
+    work: WorkRecord | None = None  # what it computed where it was submitted
 
 
 class SoloHeader(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from clamh.judging.foreign.measured import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
 from clamh.model.options import UNITS_NS
@@ -16,7 +17,9 @@ TOOL = "CLAMH --solo"
 ITERATION = re.compile(r"Benchmark .*, (warmup iteration|iteration) (\d+): (\S+) (\S+)$")
 AGAIN = "give the log that `clamh submit --solo` wrote"
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size", "forks")
+# What is computed was compared where the artifacts were submitted, and is known where the log has it.
 UNKNOWN = unknown(TOOL, boot=f"{TOOL} does not record when the machine was started", opi=f"{TOOL} does not print how many operations an invocation does")
+del UNKNOWN["value"]
 
 
 def read(text: str, path: str) -> Run:
@@ -27,16 +30,18 @@ def read(text: str, path: str) -> Run:
     forks: dict[str, list[Fork]] = {}
     for case, lines in _processes(text):
         forks.setdefault(case, []).append(_fork(_case(case, path), lines, path))
+    cases = sorted(((_case(text_of_case, path), several) for text_of_case, several in forks.items()), key=lambda one: one[0].place)
     measured, platforms = [], {}
-    for text_of_case, several in forks.items():
-        case = _case(text_of_case, path)
+    for case, several in cases:
         measured.append(_measured(case, several))
         platforms[case.platform, case.build, case.source] = PlatformRecord(
             id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source, version=case.version, flags=(),
             artifact_sha256="", build_s=0.0, hello={})
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
-    return run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
+    made = run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
                platforms=tuple(platforms.values()), advice=AGAIN)
+    return replace(made, works=tuple(replace(case.work, case_id=result.case.case_id)
+                                     for result, (case, _) in zip(made.cases, cases, strict=True) if case.work))
 
 
 def _processes(text: str) -> Iterator[tuple[str, list[str]]]:
