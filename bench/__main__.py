@@ -13,6 +13,7 @@ CLAIMS = {
     "threads": "one thread and two against threads written by hand, and against Google Benchmark's; a thread that is late",
     "launcher": "the JMH launcher against a plain JMH fork",
     "truth": "scores and counters of every mode against what the benchmark timed and counted itself, plain JMH's too",
+    "porting": "CLAMH's figure of the tutorial's ported program against the program's own timing",
     "driver": "CPU of the driver, and the share of the time that is measured",
     "large": "list and generate of a source of 20,000 lines with 500 benchmarks",
     "report": "clamh report of results files of 2,000 and 10,000 cases",

@@ -38,24 +38,29 @@ options=()
 # add_benchmark LANGUAGE FILE
 add_benchmark() {
     [ -n "$2" ] || fail "--$1= needs the name of a built benchmark"
-    [ -f "$2" ] || fail "there is no benchmark '$2'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
+    local file=$2
+    [ -f "$file" ] || [ ! -f "$file.jar" ] || file=$file.jar  # as in the guide
+    [ -f "$file" ] || fail "there is no benchmark '$file'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
     local id=$1
     [ "$id" != js ] || id=javascript
     [[ " ${languages[*]} " != *" $id "* ]] || fail "--$1 is given twice; compare builds of one language with clamh run --artifact"
     languages+=("$id")
-    files+=("$2")
+    files+=("$file")
 }
 
 positional=()
 while [ $# -gt 0 ]; do
-    case $1 in
+    # Copied from the guide, options begin with the dashes of a word processor.
+    option=${1/#–/-}
+    option=${option/#-–/--}
+    case $option in
     -h | --help)
         usage
         exit 0
         ;;
     --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=*)
-        word=${1#--}
-        add_benchmark "${word%%=*}" "${word#*=}"
+        option=${option#--}
+        add_benchmark "${option%%=*}" "${option#*=}"
         ;;
     -o)
         [ $# -gt 1 ] || fail "-o needs a directory and a base name, such as -o results/run1"
@@ -160,20 +165,34 @@ print_environment() {
         show_output "head of /proc/cpuinfo" sed '/^$/q' /proc/cpuinfo
         echo "Memory info:"
         show_output "free -m" free -m
-        if command -v vmstat >/dev/null; then
-            show_output "vmstat -s" vmstat -s
-        else
-            show_output "/proc/meminfo; vmstat is not installed" cat /proc/meminfo
+        show_output "vmstat -s" vmstat -s
+        if ! command -v free >/dev/null || ! command -v vmstat >/dev/null; then
+            show_output /proc/meminfo cat /proc/meminfo
+            show_output /proc/vmstat cat /proc/vmstat
         fi
     fi
     echo "Current activity:"
-    if [ "$(uname -s)" = Linux ] && command -v top >/dev/null; then
+    if [ "$(uname -s)" = Darwin ]; then
+        show_output "top" top -l 1 -n 20
+    elif command -v top >/dev/null; then
         TERM=${TERM:-dumb} COLUMNS=120 top -b -n 1 2>&1 | sed -n 1,27p || true
     else
-        uptime 2>/dev/null || cat /proc/loadavg
-        show_output "ps, the busiest processes" sh -c 'ps -eo pid,user,pcpu,pmem,time,comm | sort -rnk 3 | head -n 20'
+        show_output /proc/loadavg cat /proc/loadavg
+        echo "(from /proc/*/stat: CPU ticks, PID, state, command)"
+        print_processes | sort -rn | head -n 20
     fi
     echo
+}
+
+print_processes() {
+    local file line name rest
+    for file in /proc/[0-9]*/stat; do
+        { read -r line <"$file"; } 2>/dev/null || continue  # it has ended
+        name=${line#*\(}
+        name=${name%)*}
+        read -ra rest <<<"${line##*) }"
+        echo "$((rest[11] + rest[12])) ${line%% *} ${rest[0]} $name"
+    done
 }
 
 echo
@@ -218,11 +237,17 @@ run_benchmark() {
     fi
 }
 
-# run_all NUMBER INDEX...
+# order NUMBER COUNT: the numbers below COUNT, backwards the second time.
+order() {
+    local at
+    for ((at = 0; at < $2; ++at)); do
+        if [ "$1" = 1 ]; then echo $at; else echo $(($2 - 1 - at)); fi
+    done
+}
+
 run_all() {
     local number=$1 index vm label
-    shift
-    for index; do
+    for index in $(order "$number" ${#files[@]}); do
         local id=${languages[index]} file=${files[index]}
         local base=${output}_$id
         [ "$id" != javascript ] || base=${output}_js
@@ -230,19 +255,15 @@ run_all() {
             run_benchmark "$id" "$file" "${titles[$id]}" "${base}_$number"
             continue
         fi
-        local vms=("${!vm_homes[@]}")
-        [ "$number" = 1 ] || mapfile -t vms < <(printf '%s\n' "${vms[@]}" | tac)
-        for vm in "${vms[@]}"; do
+        for vm in $(order "$number" ${#vm_homes[@]}); do
             label=$(tr -d ' ' <<<"${vm_labels[vm],,}")
             run_benchmark java "$file" "Java (${vm_labels[vm]})" "${base}_${label}_$number" "${vm_homes[vm]}"
         done
     done
 }
 
-indexes=("${!files[@]}")
-mapfile -t reversed < <(printf '%s\n' "${indexes[@]}" | tac)
-run_all 1 "${indexes[@]}"
-run_all 2 "${reversed[@]}"
+run_all 1
+run_all 2
 
 echo
 echo "End: $(date)"

@@ -36,25 +36,29 @@ output=""
 limit=00:15:00
 repetitions=3
 while [ $# -gt 0 ]; do
-    case $1 in
+    # Copied from the guide, options begin with the dashes of a word processor.
+    option=${1/#–/-}
+    option=${option/#-–/--}
+    case $option in
     -h | --help)
         usage
         exit 0
         ;;
     --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=*)
-        file=${1#*=}
+        file=${option#*=}
+        [ -f "$file" ] || [ ! -f "$file.jar" ] || file=$file.jar  # as in the guide
         [ -f "$file" ] || fail "there is no benchmark '$file'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"
-        benchmarks+=("$1")
+        benchmarks+=("${option%%=*}=$file")
         if [ -z "$label" ]; then
             label=$(basename -- "$file")
             label=${label%.*}
         fi
         ;;
-    --exec=*) script=${1#*=} ;;
-    --reps=*) repetitions=${1#*=} ;;
+    --exec=*) script=${option#*=} ;;
+    --reps=*) repetitions=${option#*=} ;;
     -q | -o | -t)
         [ $# -gt 1 ] || fail "$1 needs a value; $program -h shows the usage"
-        case $1 in
+        case $option in
         -q) queues+=("$2") ;;
         -o) output=$2 ;;
         -t) limit=$2 ;;
@@ -92,6 +96,7 @@ for queue in "${queues[@]}"; do
     folder=${output}_$queue
     mkdir -p -- "$folder" || fail "the directory '$folder' cannot be created; name another with -o"
     [ -w "$folder" ] || fail "the directory '$folder' cannot be written to; name another with -o"
+    before=$submitted
     for ((repetition = 1; repetition <= repetitions; repetition++)); do
         base=$folder/${label}_test_rep$repetition
         # In these names % is special to Slurm.
@@ -105,6 +110,7 @@ for queue in "${queues[@]}"; do
             refused=$((refused + 1))
         fi
     done
+    [ $submitted -gt "$before" ] || rmdir -- "$folder" 2>/dev/null || true  # it may be older and hold something
 done
-echo "$submitted jobs submitted; their output goes to ${output}_<queue>/${label}_test_rep<N>.result"
+echo "Submitted jobs: $submitted; their output goes to ${output}_<queue>/${label}_test_rep<N>.result"
 [ $refused -eq 0 ] || exit 1

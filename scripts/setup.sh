@@ -270,7 +270,7 @@ fi
 
 suite=benchmarks/xml_transform_tests
 suite_packages=$(cksum $suite/package.json 2>/dev/null || true)
-if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
+if [ "$level" != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
     say "npm installs what $suite/package.json names; the first time it fetches some 10 MB"
     npm=npm
     [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
@@ -281,6 +281,13 @@ if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.inst
     else
         say "npm could not install them: its words are above. The suite then lacks its JavaScript rows."
     fi
+fi
+
+# --- what benchmarks/rpc_tests imports in Go ---------------------------------------------------------------------------
+
+# Go's module cache keeps it: later it answers at once, without a network.
+if [ $level != demo ] && ! (cd benchmarks/rpc_tests 2>/dev/null && PATH="$OLDPWD/$venv/bin:$PATH" go mod download); then
+    say "go could not download what benchmarks/rpc_tests/go.mod names: its words are above. The suite then lacks its Go rows."
 fi
 
 # --- a second Node.js, which no PATH shows ---------------------------------------------------------------------------

@@ -34,6 +34,8 @@ class EveryWorker:
     consumed: list[str]  # what it gives to Blackhole, in canonical form
     printed: list[str]  # by the fixtures of a trial of `texts` with two iterations
     lives: tuple[dict[str, object], ...] = ({},)  # fields of `open` that change nothing of that
+    collector: str | None = None  # a pattern of what `opened` says of garbage
+    processors: int | None = None  # that the runtime sees where it may use one CPU
     half: tuple[str, str, str, list[str]]  # its name, the setup that fails, a pattern of what is told, what was printed
     refused: list[tuple[str, dict[str, str], dict[str, object], str]]  # benchmark, params, other fields, what is complained of
 
@@ -69,6 +71,16 @@ class EveryWorker:
             assert len(measured["threads"]) == threads
         worker.say("close", "c1")
 
+    def test_what_the_runtime_saw_at_its_start_is_told(self, talk) -> None:
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(before)})
+        try:
+            opened = talk(self.source).open("c1", self.big)
+        finally:
+            os.sched_setaffinity(0, before)
+        assert opened.get("processors") == self.processors
+        assert re.fullmatch(self.collector or "None", str(opened.get("collector")))
+
     def test_a_slice_times_its_count_after_its_warmin_and_sends_no_series(self, talk) -> None:
         worker = talk(self.source)
         worker.open("c1", self.twice, self.params | {self.level: "2"}, opi=3)
@@ -78,7 +90,7 @@ class EveryWorker:
             (thread,) = answer["threads"]
             assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (15, 27, 1_000_000)
             assert (thread["sample_invocations"], thread["sample_ns"], thread["timings"]) == (0, [], 0)
-            assert thread["waited_ns"] >= 0 and thread["involuntary_switches"] >= 0
+            assert thread["waited_ns"] == -1 and thread["involuntary_switches"] >= 0  # a fake clock knows no waiting
         assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
 
     @pytest.mark.parametrize("slices", [[(2, 1), (1, 2)], [(2, 0), (0, 0), (0, 1), (1, 0), (0, 2)], [(2, 1), (1, 0)]])

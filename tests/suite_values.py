@@ -112,10 +112,16 @@ def xml_transform() -> dict[str, object]:
             for name, value in canonical.items()}
 
 
+def rpc() -> dict[str, object]:
+    """What a handler answers to 1000; the third benchmark is Java's alone, and compared with nothing."""
+    return {f"{name}(pool={pool})": 1000 + pool for name in ("handlerAlone", "call") for pool in (4, 64)}
+
+
 LARGER_SUITES = {
     "autobox_tests": Suite(autobox),
     "fibo_parallel_tests": Suite(fibo_parallel),
     "instrumented_call_tests": Suite(instrumented_call),
+    "rpc_tests": Suite(rpc, languages=("go", "java")),
     "xml_transform_tests": Suite(xml_transform, ("-p", "orders=20"), tuple(set(EVERY_LANGUAGE) - {"go"})),
     "memory_tests": Suite(memory, ("-p", "size=32768,262144", "-p", "flush=65536")),
 }

@@ -95,10 +95,10 @@ def typed(command: str, there: str) -> str:
     line = command if there.startswith("works") else spans(there)[0]
     if line == "make":
         return "make -n >/dev/null"
-    if "exec_all.sh -" in line or "exec_all.sh run" in line:
+    if re.search("exec_all.sh [-–r]", line):
         if "run_slurm" not in line and not line.endswith("-h"):
             line, redirect, file = line.partition(" > ")
-            line += f"{SHORT if '--cpp' in line else ''}{redirect}{file}"
+            line += f"{SHORT if '-cpp=' in line else ''}{redirect}{file}"
     if line.startswith("./run_factorial"):
         line += SHORT.removeprefix(" --")
     return line

@@ -42,7 +42,7 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("calibrate", "Measure each case against itself, or run after run: what differs is this machine's noise.",
+    one = arguments.parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
                            examples=EXAMPLES, levels=True)
     arguments.add_paths(one)
     arguments.add_selection(one)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
-from clamh.judging.importance import by_importance
+from clamh.model.importance import by_importance
 from clamh.judging.reference import suite
 from clamh.judging.speed import doubts, ratio_of
 from clamh.judging.suites import suite_ratios

@@ -68,7 +68,7 @@ def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, .
 
 def _compare(a: NodeResults, b: NodeResults) -> Comparison:
     """Over the repetitions of both; without enough of them there is no verdict."""
-    found = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)), over_runs=True)
+    found = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
     pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
              if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in found.pairs]
     return replace(found, names=(a.name, b.name), pairs=tuple(pairs))

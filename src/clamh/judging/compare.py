@@ -11,7 +11,7 @@ from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
 from clamh.judging.machine import other as other_machine
-from clamh.judging.shifts import NOT_TOGETHER, NOTHING, Between, shift_between
+from clamh.judging.shifts import NOT_TOGETHER, WITHIN, Between, shift_between
 from clamh.judging.speed import ratio_of
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -20,11 +20,11 @@ from clamh.model.results import Run, ShiftRecord
 from clamh.model.summary import Comparison, Pair, Row, Summary
 
 
-def compare(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = (), over_runs: bool = False) -> Comparison:
+def compare(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = ()) -> Comparison:
     """Rows with the same key, params, mode, threads, platform and build are one pair, with the ratio of B to A.
 
     The runs were not measured together: intervals are wider by how far scores move between runs, as the runs or `stored` calibrations say, or by
-    a factor of 2 where that is not known. With `over_runs` the rows are scores over several runs, whose intervals have that in them.
+    a factor of 2 where that is not known. Those over repetitions have it in them.
 
     Where a run has several of them (two sources with one key), those of the same source are paired first. The platforms of
     another tool have names of their own: its rows are paired without them where that leaves one on each side.
@@ -38,7 +38,8 @@ def compare(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[Shi
         _pair_lonely([row for row in one.rows if row.case_id not in partners], left, partners)
     known = facts(run_a), facts(run_b)
     calibrations = [*stored, *run_a.shifts, *run_b.shifts]
-    between = {row.case_id: NOTHING if over_runs else shift_between(row, partners[row.case_id], (run_a, run_b), calibrations)
+    over_runs = one.unit == other.unit == "repetition"  # what moves from run to run is in their spread
+    between = {row.case_id: WITHIN if over_runs else shift_between(row, partners[row.case_id], (run_a, run_b), calibrations)
                for row in one.rows if row.case_id in partners}
     pairs = [_judged(row, partners.get(row.case_id), between.get(row.case_id), known, one) for row in one.rows]
     pairs += [Pair(a=None, b=row) for row in left]

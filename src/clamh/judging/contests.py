@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from clamh.judging import flags
 from clamh.judging.bounds import against_bound
+from clamh.judging.clock import removed_work
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import sets_disagree
-from clamh.judging.importance import by_importance
 from clamh.judging.reference import Baseline, by_suite, reference, suite
 from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.terms import Facts, Side, terms
+from clamh.model.importance import by_importance
 from clamh.model.options import Estimator
 from clamh.model.summary import Contest, Ratio, Row, warning
 
@@ -41,7 +42,7 @@ def rule_of_run(known: Facts, confidence: float, delta: float, estimator: Estima
 def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chosen: Mapping[str, Baseline], rule: Rule) -> list[Contest]:
     """A contest for each group of rows that measure the same; `chosen` are the baselines by suite, `sides` the order of the table."""
     place = {side: number for number, side in enumerate(sides)}
-    groups = [sorted(rows, key=lambda row: place[row.side]) for rows in grouped]
+    groups = [_doubt_removed_work(sorted(rows, key=lambda row: place[row.side])) for rows in grouped]
     everything = [row for rows in groups for row in rows]
     bounds = by_suite(row for row in everything if row.baseline == "bound")
     candidates = {folder: [row for row in rows if row.case_id in chosen[folder].marked] for folder, rows in by_suite(everything).items()}
@@ -57,6 +58,12 @@ def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chose
                                 rows=tuple(compared), fastest=first, ahead=ahead,
                                 referred=chosen[folder] != Baseline() or any(row.build for row in rows)))
     return contests
+
+
+def _doubt_removed_work(rows: Sequence[Row]) -> list[Row]:
+    """The rows, doubted where a side did none of the work: then it is not compared."""
+    removed = removed_work(rows)
+    return [replace(row, warnings=(*row.warnings, removed[row.case_id])) if row.case_id in removed else row for row in rows]
 
 
 def find_obstacle(row: Row, other: Row, known: Facts) -> str:

@@ -26,7 +26,7 @@ class Between(NamedTuple):
     reason: str = ""
 
 
-NOTHING = Between(0.0, None)  # between rows that are over runs
+WITHIN = Between(0.0, None)  # where intervals are over several runs
 
 
 class _Kind(NamedTuple):

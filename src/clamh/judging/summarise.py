@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, machine, secondary, selfchecks, series, suites, turns, work
+from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.consistency import misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
@@ -121,6 +121,7 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
+    times = clock.floor_times(case, clock.timed_threads(raw), run.floors)
     use = machine.use(raw, run.header.environment.get("cpus"))
     row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
@@ -139,6 +140,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         operations=case.operations,
         units=case.units,
         binding=binding,
+        collectors=tuple(dict.fromkeys(fork.start.collector for fork in raw if fork.start.collector)),
+        processors=tuple(dict.fromkeys(fork.start.processors for fork in raw if fork.start.processors)),
         members=case.members,
         build=case.build,
         sets=sets,
@@ -146,6 +149,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         turn_effect=turns.effect(sets, confidence),
         waited=waited,
         aim=aim,
+        taken_ns=times.taken_ns if times else None,
+        empty_ns=times.empty_ns if times else None,
         noise_floor=held[1] if held else None,
         warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
                   *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),

@@ -148,7 +148,8 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
-    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing.
+    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing. `collector` (of garbage) and `processors` are what
+    its runtime chose and saw at its start, "" and 0 where it does not say.
     """
 
     case_id: str
@@ -159,6 +160,8 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
     pid: int
     layout: dict[str, Any] = {}
     binding: Binding | None = None  # as read back from the system; None: not bound
+    collector: str = ""
+    processors: Int64 = 0
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):

@@ -217,7 +217,11 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
+    collectors: tuple[str, ...] = ()  # of garbage: each that a fork's runtime chose
+    processors: tuple[int, ...] = ()  # each number of them that a fork's runtime saw at its start
     aim: Aim | None = None
+    taken_ns: float | None = None  # what an invocation took (of batches where those are timed), where the next is known too:
+    empty_ns: float | None = None  # what one of an empty benchmark in the same harness takes
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
@@ -225,7 +229,7 @@ class Row(Noun):
     looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
-    warnings: tuple[Warning, ...] = ()  # the most important first (judging/importance.py): reports show this one alone
+    warnings: tuple[Warning, ...] = ()  # the most important first (model/importance.py): reports show this one alone
 
     @property
     def side(self) -> str:

@@ -10,6 +10,7 @@ from clamh.report.ratios import percent
 from clamh.report.units import counted, minutes
 
 TOGETHER = "measure both builds together (clamh gate --base REVISION)"
+OVER_RUNS = "Intervals are over repetitions: what scores of the same code move from run to run is in them."
 CALIBRATE = "or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
@@ -28,6 +29,8 @@ def addition(comparison: Comparison) -> str:
 
 def widened(comparison: Comparison) -> str:
     """What of the intervals comes from measuring at two times."""
+    if not comparison.shifts and not comparison.unknown_shift:
+        return OVER_RUNS if any(pair.ratio for pair in comparison.pairs) else ""
     told = []
     if comparison.shifts:
         largest = max(comparison.shifts, key=lambda one: one.shift)

@@ -155,6 +155,8 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "fork_means": [_double(mean) for mean in row.fork_means],
         "spread": to_builtins(row.spread),
         "binding": to_builtins(row.binding),
+        "collectors": list(row.collectors),
+        "processors": list(row.processors),
         "turn_effect": _estimate(row.turn_effect),
         "waited": row.waited,
         "failures": [

@@ -14,6 +14,7 @@ from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.runtimes import describe_runtime
 from clamh.report.units import counted, duration, threads
 
 WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
@@ -41,8 +42,10 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     for row in summary.rows:
         measured.setdefault((row.side, row.source), []).append(row)
     for platform in run.platforms:
-        lines += [*_platform(platform), ""]
-        for row in measured.get((platform.side, platform.source), ()):
+        rows = measured.get((platform.side, platform.source), [])
+        seen = describe_runtime(rows)
+        lines += [*_platform(platform), *([f"Its processes saw: {seen}"] if seen else []), ""]
+        for row in rows:
             lines += [*_row(row, cases[row.case_id]), ""]
     for skip in run.skipped:
         lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]

@@ -21,7 +21,7 @@ from clamh.report.screen import Cell, Note, Style, Table, list_some
 MOST_CONTESTS = 40  # a reader compares no more; --full has them all
 WIDEST = 1.0  # an interval that reaches farther than this share of its value says nothing
 NAMED = 3  # cells that a note names
-MOST_SETS = 200  # nobody runs more to decide one comparison
+MOST_SETS = 64  # more would take an hour or more for one comparison of six sides
 UNDECIDED, SAME, UNKNOWN, NOT_COMPARED = "~", "=", "?", "!"
 
 
@@ -222,7 +222,7 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
         needed.append(stopping.to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
     possible = sorted(count for count in needed if count <= MOST_SETS)
     if not possible:
-        return " (too close to decide with 200 sets)"
+        return f" (not with {MOST_SETS} sets)"
     which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
     return f" (-f {possible[-1]} would decide {which})"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from clamh.model.importance import place
 from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
 from clamh.report import aims, words
@@ -58,7 +60,7 @@ def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
     unequal = Counter(term.name for ratio in ratios for term in ratio.terms if term.name != VALUE and term.holds is not True)
     if unequal:
         yield False, f"not on equal terms: {', '.join(unequal)}"
-    elif ratios:
+    elif ratios and not any(ratio.not_compared for ratio in ratios):  # equal terms are no comfort where a time is not that of the work
         yield True, "all terms equal"
 
 
@@ -94,17 +96,18 @@ def explain_failures(summary: Summary, called: Mapping[str, str]) -> Iterator[No
 
 
 def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
-    """Of the most important doubt of each row the one about most rows, with what to do about it, and the names of the others; then those about the
+    """Of the doubts about rows, one of each, the most important with what to do about it, and the names of the others; then those about the
     whole run, and the most important fact of the machine."""
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
         for warning in row.warnings[:1]:
             kinds.setdefault(warning.code, []).append(row)
-    ordered = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
+    ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
         where = _place(rows[0], called) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
-        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, first.advice)}")
+        advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
+        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, advice)}")
     if len(ordered) > 1:
         yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:

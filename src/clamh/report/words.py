@@ -10,7 +10,7 @@ from clamh.judging.statistics.forks import mean
 from clamh.model.identity import as_spelled, quoted
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
-from clamh.report import aims, binding, calibration, jmh, warmup
+from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import by, share
 from clamh.report.secondary import Shown
@@ -128,7 +128,7 @@ def notes(summary: Summary) -> list[str]:
         each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
     told += of_whole_runs(summary.warnings, summary)
-    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary),
+    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), runtimes.sentence(summary), aims.sentence(summary), calibration.sentence(summary),
                                                         jmh.describe_difference(summary)])]
 
 

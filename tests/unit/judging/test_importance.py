@@ -8,16 +8,16 @@ import pytest
 from made_runs import MACHINE, case, fork, iteration, run, sampled_fork, thread
 from msgspec.structs import replace
 
-from clamh.judging.importance import IMPORTANCE, by_importance
+from clamh.model.importance import IMPORTANCE, by_importance
 from clamh.judging.machine_facts import OF_THE_MACHINE
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
 from clamh.model.results import FloorRecord, MachineUse, Run, SetRecord, WarningRecord
 from clamh.model.summary import warning
-from clamh.report import log, terminal, terms, words
+from clamh.report import log, terminal, terms, trust, words
 
 # Told of the machine, or of the whole run, and so of no row.
-ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped"}
+ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped", "other-cpu"}
 SCATTERED = [7.0, 13.0, 7.0, 13.0]
 
 
@@ -111,10 +111,12 @@ def test_one_disturbance_is_one_doubt() -> None:
     assert told.code == "not-steady" and "changes to another level" in told.message and "iterations of one fork differ by 21 %" in told.message
 
 
-def floored(rust_ns: float) -> Run:
-    cases = [case([fork(number, [ns * (1 + 0.001 * number)] * 3, case_id=platform) for number in range(3)], platform, platform)
-             for platform, ns in (("cpp/g++-12", 21.0), ("go/go-1", 25.0), ("rust/rustc-1", rust_ns))]
-    return run(cases, floors=[FloorRecord(platform=one.case.platform, mode="avgt", threads=1, operations=1e6, elapsed_ns=250_000) for one in cases])
+def floored(rust_ns: float, others: Sequence[float] = (21.0, 25.0), empty_ns: float = 0.25) -> Run:
+    """Rust, whose empty benchmark takes 0.25 ns, and others, whose take `empty_ns`."""
+    times = {**dict(zip(("cpp/g++-12", "go/go-1"), others)), "rust/rustc-1": rust_ns}
+    cases = [case([fork(number, [ns * (1 + 0.001 * (number - 1))] * 3, case_id=platform) for number in range(3)], platform, platform) for platform, ns in times.items()]
+    empty = {platform: 0.25 if platform.startswith("rust") else empty_ns for platform in times}
+    return run(cases, floors=[FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e6, elapsed_ns=round(1e6 * ns)) for platform, ns in empty.items()])
 
 
 def test_an_allocation_that_a_compiler_removed_is_below_the_floor() -> None:
@@ -122,16 +124,39 @@ def test_an_allocation_that_a_compiler_removed_is_below_the_floor() -> None:
     rows = summarise(floored(1.6), 0.95).rows
     assert [row.warned("below-floor") for row in rows] == [False, False, True]
     assert rows[2].ratio.not_compared and not rows[1].ratio.not_compared
-    assert not any(row.warned("below-floor") for row in summarise(floored(3.0), 0.95).rows)
+    assert rows[2].warnings[0].message == ("one invocation takes 1.6 ns, an empty one 0.25 ns, and the others take 22.7 ns more than that: "
+                                           "the work was probably removed")
+    assert not any(row.warned("below-floor") for row in summarise(floored(3.2), 0.95).rows)
+
+
+@pytest.mark.parametrize(("others", "empty_ns"), [([2.0, 3.0], 0.25), ([9.0, 9.5], 0.25), ([130.0], 19.0)])
+def test_small_work_is_no_removed_work(others: Sequence[float], empty_ns: float) -> None:
+    """Others take as little, or a few times more; or they are interpreted, and so is their empty benchmark."""
+    assert not any(row.warned("below-floor") for row in summarise(floored(1.6, others, empty_ns), 0.95).rows)
 
 
 def test_terms_are_not_all_equal_above_an_artefact() -> None:
     told = terms.of_summary(summarise(floored(1.6), 0.95))
     assert "all equal" not in told.replace("all equal but", "")
     assert "rust/rustc-1 takes hardly longer than an empty benchmark" in told
-    assert "hardly" not in terms.of_summary(summarise(floored(3.0), 0.95))
+    assert "hardly" not in terms.of_summary(summarise(floored(3.2), 0.95))
 
 
 def test_footnotes_that_say_the_same_are_one() -> None:
     summary = summarise(two_sides(), 0.95)
     assert len(words.Footnotes(summary.rows).texts()) == 1
+
+
+def test_the_first_screen_has_the_most_important_doubt_and_no_equal_terms_above_an_artefact() -> None:
+    notes = {note.label: note.text for note in trust.build_notes(summarise(floored(1.6), 0.95), floored(1.6), {}, True)}
+    assert notes["Doubt"].startswith("below-floor: rust") and "all terms equal" not in notes["Trust"]
+    equal = {note.label: note.text for note in trust.build_notes(summarise(floored(3.2), 0.95), floored(3.2), {}, True)}
+    assert "all terms equal" in equal["Trust"] and "Doubt" not in equal
+
+
+def test_the_first_screen_has_the_first_fact_of_the_machine() -> None:
+    made = two_sides("no-lock", environment={"load": [3.0, 1, 1], "cpus": 2, "hypervisor": "KVM"})
+    (told,) = [note.text for note in trust.build_notes(summarise(made, 0.95), made, {}, True) if note.label == "Machine"]
+    assert told == "seen no-lock"
+    quiet = two_sides(environment={"hypervisor": "KVM"})
+    assert not [note for note in trust.build_notes(summarise(quiet, 0.95), quiet, {}, True) if note.label == "Machine"]

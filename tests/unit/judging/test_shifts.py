@@ -127,3 +127,10 @@ def test_a_case_that_failed_in_one_run_says_nothing() -> None:
     runs = [Judgement(*judged(one)) for one in (base(), base(), new())]
     (found,) = measured_shifts(runs, "2026-01-02T04:00:00Z")
     assert found.cases == len(base().cases) - 2  # copy failed in one run, and gone is not in it
+
+
+def test_intervals_over_repetitions_have_it_in_them() -> None:
+    a, b = ((one, replace(summary, unit="repetition")) for one, summary in (judged(each) for each in two(1.1, None, machine="another")))
+    comparison = compare(a, b)
+    assert verdict(comparison) == ("slower", "") and (comparison.unknown_shift, comparison.shifts) == ((), ())
+    assert comparison.pairs[0].ratio == compared(*two(1.1)).pairs[0].ratio

@@ -141,6 +141,8 @@ class Opened(Noun, tag_field="event", tag="opened"):
     invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
+    collector: str = ""  # of garbage, which the runtime chose; "" where there is none to choose
+    processors: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0  # that the runtime saw at its start; 0: it counts none
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):

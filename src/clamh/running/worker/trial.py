@@ -60,10 +60,10 @@ class Trial:
         self._cpus = cpus.affinity()  # those of this process when nothing is being measured
         self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
-    def start(self, layout: messages.Layout, binding: Binding | None) -> None:
+    def start(self) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
         if not self._started:
-            place = self.place
+            place, opened = self.place, self.opened or messages.Opened(case=self.case.case_id)
             self._started = True
             self.record(
                 ForkStart(
@@ -73,8 +73,10 @@ class Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_recorded(place.layout, layout),
-                    binding=binding,
+                    layout=_recorded(place.layout, opened.layout),
+                    binding=self._bound if self.opened else None,
+                    collector=opened.collector,
+                    processors=opened.processors,
                 )
             )
 
@@ -84,7 +86,7 @@ class Trial:
         for one in self.warm:
             self._warm_up_other(worker, one)
         self.opened = self._open(worker, case)
-        self.start(self.opened.layout, self._bound)
+        self.start()
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)

@@ -131,7 +131,7 @@ func (all *worker) open(fields []string) {
 		}
 		told.end(']')
 	}
-	told.end('}').end('}').begin("warnings", '[').end(']')
+	told.end('}').end('}').begin("warnings", '[').end(']').text("collector", collector).number("processors", int64(processors))
 	if ownThreadID() > 0 {
 		told.numbers("threads", made.threadIDs())
 	}

@@ -73,7 +73,7 @@ class Worker {
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
     const event = {
       event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples, invoke: made.invokable,
-      ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
+      processors: natives.processors, ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
     };
     this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }

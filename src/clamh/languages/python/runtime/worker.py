@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import os
+
 from . import clock as clocks
 from .canonical import canonical, listed
 from .counters import collected
@@ -15,6 +18,7 @@ from .open import DEFAULTS, open_case, whole
 from .stretch import Stretches
 
 MOST_INVOCATIONS = 2**50
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()  # at its start
 MOST_SAMPLES_ASKED = 10_000_000
 MOST_CALLS = 99  # of one `invoke`: all answers are one line
 KEPT_OPEN = ("usage", "unsupported")  # reasons after which a case is as it was
@@ -82,8 +86,9 @@ class Worker:
         layout = {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets}
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
+        collector = f"gc {'enabled' if gc.isenabled() else 'disabled'}"
         self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples, "invoke": case.invokable,
-                            "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
+                            "threads": case.team.ids, "collector": collector, "processors": PROCESSORS, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
         """One iteration."""

@@ -34,6 +34,7 @@ IMPORTANCE = {
     # No verdict, and why.
     "no-reference": "there is no ratio",
     "few-forks": "there is no interval",
+    "few-repetitions": "there is no interval",
     "drifting": "there is no verdict, since the ratio changed during the run",
     "collector-ran": "there is no verdict, since sets were too short",
     # Errors of the method, which have one direction.
@@ -81,4 +82,9 @@ _PLACE = {code: number for number, code in enumerate(IMPORTANCE)}
 
 def by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
     """The same warnings, each once, the most important first."""
-    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: _PLACE.get(one.code, len(_PLACE))))
+    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: place(one.code)))
+
+
+def place(code: str) -> int:
+    """Where a code stands in the table, from 0; codes that are not in it are last."""
+    return _PLACE.get(code, len(_PLACE))
