@@ -17,7 +17,7 @@ import made_slurm
 import pytest
 from made_slurm import Cluster, running_cluster, wait_for
 
-pytestmark = [pytest.mark.slow, pytest.mark.language("python")]
+pytestmark = [pytest.mark.slow, pytest.mark.language("python", "cpp")]
 
 WORK = "#@@Benchmark\ndef work():\n    return 7\n\n#@@Benchmark\ndef other():\n    return 8\n"
 # Goes on until its folder has a file `go`.
@@ -177,6 +177,24 @@ def test_artifacts_that_are_built_already_are_measured(measured: tuple[Place, su
     assert done.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in done.stderr
 
 
+def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    assert place.clamh("build", "suite").returncode == 0
+    of_run = ("--", "--only", "other", "-f", "2", "-wi", "0", "-i", "1", "-r", "1ms")
+    done = place.clamh("submit", "--solo", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "alone", "--wait", *of_run)
+    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout, done.stderr
+    (log,) = (place.folder / "alone").glob("x86_q/rep1/*/log")
+    assert log.read_text().count("Benchmark other, iteration 1: ") == 2 and not list(log.parent.glob("*.json"))
+    assert "measured by CLAMH --solo" in place.clamh("report", log, "--full").stdout
+    for words, message in {
+        ("suite", "--solo"): "--solo runs artifacts, and there is none",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "under Slurm alone, not local",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: artifacts that run by themselves cannot",
+    }.items():
+        done = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
+        assert done.returncode == 2 and message in done.stderr and not (place.folder / "new").exists()
+
+
 def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
     """As they are shown, but one repetition of one language, and in next to no time."""
     shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
@@ -186,7 +204,7 @@ def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> N
     for _, verb, *words in commands:
         if verb == "submit" and "--resume" not in words:
             words = [word for word in words if word not in ("--reps", "3")]
-            of_run = ["--platform", "python/cpython*", "-p", "number=25", *OF_RUN[1:]]
+            of_run = ["-p", "number=25", *OF_RUN[1:], *(["--platform", "python/cpython*"] if "--solo" not in words else [])]
             words = ["--reps", "1", *words, *([] if "--" in words else ["--"]), *of_run]
         done = place.clamh(verb, *words)
         assert done.returncode == 0, done.stderr

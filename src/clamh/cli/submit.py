@@ -18,6 +18,7 @@ from clamh.cli.progress import say
 from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
 from clamh.cluster.follow import look, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS
+from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
@@ -27,6 +28,8 @@ from clamh.report.units import counted
 
 if TYPE_CHECKING:
     import argparse
+
+    from clamh.model.cases import Plan
 
 EXAMPLES = (
     ("clamh submit suite -q x86_q -q arm_q -o results", "3 runs on each queue"),
@@ -40,6 +43,9 @@ MOST_REPETITIONS = 1000
 # Options of `clamh run` that make no sense in a task, by the parser's name for them.
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
                 "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
+# What an artifact cannot do by itself.
+NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "-bind", "tmpfs": "--tmpfs", "cpus": "-cpus", "wm": "-wm",
+             "wf": "-wf", "wbs": "-wbs", "layout": "-layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
 
 
 def parser() -> arguments.Parser:
@@ -49,6 +55,7 @@ def parser() -> arguments.Parser:
     arguments.add_paths(verb)
     verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                                           help="a built artifact as it is, such as java:run_A.jar; repeatable")
+    verb.group("benchmarks").add_argument("--solo", action="store_true", help="run the artifacts by themselves: nodes need no CLAMH and no Python")
     group = verb.group("cluster")
     group.add_argument("-q", dest="queues", metavar="QUEUE", action="append", default=[], help="a queue (Slurm: partition); repeatable")
     group.add_argument("--reps", metavar="N", help=f"tasks on each queue ({REPETITIONS})")
@@ -95,11 +102,15 @@ def _usage(message: str, hint: str) -> InputError:
 
 def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
     """The submission that was asked for, in its folder. Raises InputError with what is wrong, before anything is written."""
+    from clamh import pipeline
+
     repetitions = _check_repetitions(given)
     time_limit = _check_time_limit(TIME_LIMIT if given.time_limit is None else given.time_limit)
     name = given.scheduler or "slurm"
     if name not in SCHEDULERS:
         raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
+    if given.solo and name != "slurm":
+        raise _usage(f"--solo: artifacts run by themselves under Slurm alone, not {name}", "leave it out: clamh on the node runs them")
     queues = SCHEDULERS[name].queues(os.environ)
     if not given.queues:
         raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
@@ -111,11 +122,13 @@ def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -
     _check_queues(given.queues, queues)
     words = [word for artifact in given.artifact for word in ("--artifact", artifact)]
     command = ("run", *given.paths, *words, *of_run)
-    _check_run(command)
+    plan = _check_run(command, given.solo)
     submission = Submission(
         version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler=name, folder=os.getcwd(),
-        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name))
+        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name), solo=given.solo)
     create_folder(folder, submission)
+    if plan:
+        write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)
     return submission
 
 
@@ -157,23 +170,35 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
         raise InputError(problems)
 
 
-def _check_run(command: tuple[str, ...]) -> None:
-    """Raises InputError for options that a task cannot have, and for sources that `clamh run` would refuse on every node."""
+def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
+    """What artifacts are to do by themselves, None without `solo`.
+
+    Raises InputError for options that a task cannot have, and for sources that `clamh run` would refuse on every node.
+    """
     from clamh import pipeline
 
     verb = run.parser()
     given, options = arguments.read(verb, [*command[1:]])
     if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(given, name) != verb.get_default(name)]:
         raise _usage(f"{' '.join(wrong)}: no option of a task", "leave it out: each task writes its results file, and clamh collect reports them")
+    if solo:
+        if alone := [spelled for name, spelled in NOT_ALONE.items() if getattr(given, name) != verb.get_default(name)]:
+            raise _usage(f"{' '.join(alone)}: artifacts that run by themselves cannot do that", "leave it out, or --solo")
+        if not given.artifact:
+            raise _usage("--solo runs artifacts, and there is none", "build them (clamh build) and name each: --artifact cpp:run_factorial")
+        plan = pipeline.of_artifacts(run.artifact_files(given.artifact), options)
+        check_plan(plan)
+        return plan
     if given.artifact:
         run.artifact_files(given.artifact)
     else:
         pipeline.chosen(options, show.warn)
+    return None
 
 
 def _unfinished_tasks(given: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
     """The submission in the folder, and its tasks that neither finished nor wait or run."""
-    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "--artifact": given.artifact, "--scheduler": given.scheduler, "--": of_run}
+    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "--artifact": given.artifact, "--solo": given.solo, "--scheduler": given.scheduler, "--": of_run}
     if others := [spelled for spelled, value in asked.items() if value]:
         raise _usage(f"--resume submits the same tasks again; {', '.join(others)} would change them", "leave it out, or submit into another folder")
     submission = read_submission(folder)

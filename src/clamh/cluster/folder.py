@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -50,6 +51,7 @@ def create_folder(folder: str, submission: Submission) -> None:
 def remove_empty_folder(folder: str, submission: Submission) -> None:
     """Take back what `create_folder` made for a submission of which no task was submitted. Raises OSError."""
     path = Path(folder)
+    shutil.rmtree(path / "solo", ignore_errors=True)
     (path / SUBMISSION).unlink()
     for queue in submission.queues:
         for repetition in sorted((path / queue).glob("rep*")):

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.cluster.folder import RESULTS, TaskKey, attempt_folder, read_end, read_log, read_start
+from clamh.cluster.solo import LOG, read_solo_end, read_solo_start
 from clamh.model.results import DECODER, End
 from clamh.model.submission import Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task, TaskOutcome
 
@@ -55,11 +56,12 @@ def _starts(folder: str, task: Task, batch: Batch, state: SchedulerState | None)
 
 
 def _judge_attempt(task: Task, batch: Batch, path: Path, state: SchedulerState | None, restarted: bool = False) -> Attempt:
-    start, end = read_start(path), read_end(path)
-    results = path / RESULTS
+    start, end, results = read_start(path), read_end(path), path / RESULTS
+    if (path / LOG).exists():
+        start, end, results = read_solo_start(path, task, batch.id), read_solo_end(path), path / LOG
     attempt = Attempt(task, batch.id, str(path), "lost", host=start.host if start else state.nodes if state else "",
                       cpu=start.cpu if start else "", command=start.command if start else (), exit_code=end.exit_code if end else None)
-    if end and end.exit_code in COMPLETE and _is_complete(results):
+    if end and end.exit_code in COMPLETE and (results.name == LOG or _is_complete(results)):
         return attempt._replace(state="finished", results=str(results))
     if restarted:
         return attempt._replace(state="requeued", reason="the scheduler stopped it and began it again")

@@ -13,7 +13,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission, now
 
-SCRIPT = Path(__file__).with_name("task.sh")
+SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
 NO_SLURM = "install Slurm's commands, or type this on a machine that can submit to the cluster (`sinfo` must work there)"
 
@@ -34,7 +34,9 @@ def submit_array(
     argv = ["sbatch", "--parsable", f"--partition={queue}", f"--job-name={_job_name(submission)}",
             f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
             f"--time={submission.time_limit}", f"--output={log_pattern(folder, queue, 'out')}",
-            f"--error={log_pattern(folder, queue, 'err')}", *submission.options, str(SCRIPT), sys.executable, folder, number]
+            f"--error={log_pattern(folder, queue, 'err')}", *submission.options]
+    # What runs by itself needs no Python either.
+    argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
     answer = _ask(argv, environ)
     if answer.code:
         raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",

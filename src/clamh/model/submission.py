@@ -47,6 +47,7 @@ class Submission(Noun):
     repetitions: Count
     time_limit: str
     options: tuple[str, ...] = ()
+    solo: bool = False  # the artifacts of the command are run by themselves, without CLAMH on the node
     batches: tuple[Batch, ...] = ()
 
 

@@ -13,11 +13,12 @@ import re
 from typing import Any
 
 from clamh.judging import results_file
-from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf
+from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf, solo
 from clamh.judging.foreign.measured import refused
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import Run
+from clamh.model.solo import LOG_VERSION
 from clamh.model.sources import Location
 
 READERS = {one.TOOL: one for one in (jmh, google_benchmark, hyperfine, pyperf)}
@@ -50,6 +51,8 @@ def read(path: str | os.PathLike[str]) -> Run:
             data = first + file.read()
     except OSError:
         return results_file.outline(name)  # which says why
+    if data.startswith(f"{LOG_VERSION}\n".encode()):
+        return solo.read(data.decode("utf-8", "backslashreplace"), name)
     begun = _begun(data)
     if begun == PYTEST_BENCHMARK:
         raise _unreadable(name)

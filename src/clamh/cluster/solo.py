@@ -1,0 +1,87 @@
+"""Artifacts that run without CLAMH on the node: the commands of a plan as files for the batch script (solo.sh), and the log that it writes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from clamh.machine import atomic
+from clamh.model.cases import Case, Plan
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.results import WorkRecord
+from clamh.model.solo import ENDED, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
+from clamh.model.submission import Ending, Start, Task
+
+FOLDER, LOG = "solo", "log"
+TIMED = {"-wi": "warmup_iterations", "-i": "measurement_iterations"}
+
+
+def check_plan(plan: Plan) -> None:
+    """Raises InputError with everything in a plan that an artifact cannot do by itself."""
+    problems = []
+    for catalog in plan.catalogs:
+        if not os.access(catalog.artifact.path, os.X_OK):
+            problems.append((f"{catalog.artifact.path} cannot be started by itself", "leave out --solo: clamh on the node starts it"))
+    for case in plan.cases:
+        if case.mode not in MODES or case.members:
+            what = f"mode {case.mode}" if case.mode not in MODES else "a group"
+            problems.append((f"--solo cannot measure {case.benchmark}: {what}", f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
+    if problems:
+        raise InputError(Diagnostic(code="solo", message=message, mend=hint) for message, hint in dict.fromkeys(problems))
+
+
+def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
+    """A file for each fork, in the plan's order: the words of its command, each ended by a NUL. `works` are what cases compute. Raises OSError."""
+    known = {work.case_id: work for work in works}
+    cases = {case.case_id: case for case in plan.cases}
+    path = Path(folder) / FOLDER
+    atomic.write(path / "start", f"{LOG_VERSION}\nsubmission: {submission}\n".encode())
+    turns = [turn for turns in plan.rounds for turn in turns if turn.fork >= 0]
+    for number, turn in enumerate(turns):
+        words = _words(plan, cases[turn.case_id], known.get(turn.case_id))
+        atomic.write(path / f"command-{number:06}", b"".join(os.fsencode(word) + b"\0" for word in words))
+
+
+def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
+    """What the log is told of the case, the folder in which it runs, and the command."""
+    artifact, options = plan.catalogs[case.artifact].artifact, case.options
+    known = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build, version=artifact.platform.version, source=artifact.source,
+                     mode=case.mode, threads=case.threads, params=case.params, work=work, options={
+                         name: getattr(options, name) for name in (
+                             "warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size")})
+    command = [artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t", str(case.threads), "-bs", str(options.measurement_batch_size)]
+    command += [word for option, name in TIMED.items() for word in (option, str(getattr(options, name)))]
+    if case.mode != "ss":
+        command += ["-w", f"{options.warmup_time_ns}ns", "-r", f"{options.measurement_time_ns}ns"]
+    command += [word for name, value in case.wire_params.items() for word in ("-p", f"{name}={value}")]
+    return [msgspec.json.encode(known).decode(), artifact.folder or os.path.dirname(artifact.path), *command]
+
+
+def read_solo_start(path: Path, task: Task, batch: str) -> Start | None:
+    """What the log of an attempt says of its beginning, None where there is no log, or only the start of one."""
+    header = _header(path)
+    return header and Start(submission=header.submission, queue=task.queue, repetition=task.repetition, batch=batch, restart=0, host=header.host,
+                            cpu=header.cpu, time=header.began, command=())
+
+
+def read_solo_end(path: Path) -> Ending | None:
+    """Its end, None where the log has none."""
+    log = path / LOG
+    if not log.is_file():
+        return None
+    with log.open("rb") as file:
+        file.seek(max(0, log.stat().st_size - 4096))
+        last = file.read().decode("utf-8", "replace").rstrip("\n").rpartition("\n")[2]
+    return Ending(exit_code=0, time=last.removeprefix(ENDED)) if last.startswith(ENDED) else None
+
+
+def _header(path: Path) -> SoloHeader | None:
+    log = path / LOG
+    if not log.is_file():
+        return None
+    with log.open("rb") as file:
+        return read_header(file.read(4096).decode("utf-8", "replace"))

@@ -1,0 +1,19 @@
+#!/bin/bash
+# The batch script of artifacts that run without CLAMH on the node: FOLDER QUEUE. It runs each command of FOLDER/solo, whose words are data in a
+# file of their own, and puts what they print into one file. Nothing of the user's is a part of this text.
+folder=$1 queue=$2
+attempt=$folder/$queue/rep$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_JOB_ID
+[ "${SLURM_RESTART_COUNT:-0}" = 0 ] || attempt+=-restart$SLURM_RESTART_COUNT
+mkdir -p "$attempt" && cp "$folder/solo/start" "$attempt/log" || exit 2
+{
+    printf 'host: %s\n' "$(uname -n)"
+    printf 'cpu: %s\n' "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)"
+    printf 'began: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+    for file in "$folder"/solo/command-*; do
+        mapfile -d '' -t words <"$file"
+        printf 'case: %s\n' "${words[0]}"
+        (cd "${words[1]}" && exec "${words[@]:2}")
+        printf '\nexit code: %s\n' $?
+    done
+    printf 'ended: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+} >>"$attempt/log" </dev/null

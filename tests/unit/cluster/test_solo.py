@@ -1,0 +1,99 @@
+"""Artifacts that run by themselves: the commands as files, the real batch script on them, and its log read again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from made_plans import benchmark, catalog
+from msgspec.structs import replace
+
+from clamh.cluster.solo import check_plan, read_solo_end, read_solo_start, write_commands
+from clamh.judging.foreign import read
+from clamh.judging.summarise import summarise
+from clamh.model.cases import Plan
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+from clamh.model.results import WorkRecord
+from clamh.model.settings import merged
+from clamh.model.sources import Settings
+from clamh.model.submission import Task
+from clamh.running.plan import plan
+
+SCRIPT = Path(__file__).parent.parent.parent.parent / "src/clamh/cluster/solo.sh"
+SETTINGS = Settings(forks=3, warmup_iterations=1, measurement_iterations=2)
+TASK = Task("x86_q", 1)
+
+
+def make_plan(tmp_path: Path, script: str, settings: Settings = Settings()) -> Plan:
+    """Of two platforms, whose artifacts are this shell script."""
+    catalogs = []
+    for platform in ("cpp/g++-12", "rust/rustc-1.95"):
+        artifact = tmp_path / f"run of $(touch x) {platform.partition('/')[0]}"
+        artifact.write_text(f"#!/bin/bash\n{script}\n")
+        artifact.chmod(0o755)
+        one = catalog(platform, benchmark(settings=settings))
+        catalogs.append(replace(one, artifact=replace(one.artifact, path=str(artifact), folder=str(tmp_path))))
+    return plan(catalogs, Options(seed=1, settings=merged([settings, SETTINGS])))
+
+
+def run_task(tmp_path: Path, script: str, settings: Settings = Settings()) -> Path:
+    """The attempt's folder, after the batch script ran as Slurm runs it."""
+    made = make_plan(tmp_path, script, settings)
+    check_plan(made)
+    write_commands(str(tmp_path), "abcd1234", made, [WorkRecord(case_id=case.case_id, returned="i:7") for case in made.cases])
+    environ = {**os.environ, "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_JOB_ID": "10"}
+    subprocess.run(["bash", SCRIPT, tmp_path, "x86_q"], env=environ, check=True, timeout=60)
+    return tmp_path / "x86_q" / "rep1" / "10"
+
+
+GOOD = """case $0 in *cpp) time=100;; *) time=50;; esac
+echo "Benchmark a b, warmup iteration 1: 999 ns/op"
+for number in 1 2; do echo "Benchmark a b, iteration $number: $time ns/op"; done
+echo "$@" >>arguments"""
+
+
+def test_a_log_is_a_results_file(tmp_path: Path) -> None:
+    path = run_task(tmp_path, GOOD)
+    start = read_solo_start(path, TASK, "10")
+    assert start and (start.submission, start.host) == ("abcd1234", os.uname().nodename) and read_solo_end(path)
+    summary = summarise(read(path / "log"), 0.95)
+    assert [(row.platform, round(row.score, 6), row.unit, len(row.fork_means)) for row in summary.rows] == [
+        ("cpp/g++-12", 100.0, "ns/op", 3), ("rust/rustc-1.95", 50.0, "ns/op", 3)]
+    assert summary.rows[1].ratio.value == pytest.approx(2) and summary.rows[1].ratio.verdict == "faster"
+    arguments = (tmp_path / "arguments").read_text().splitlines()
+    assert len(arguments) == 6 and "--solo" in arguments[0] and " -wi 1 -i 2 " in arguments[0] and not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("script, failure", [
+    ("exit 3", "it ended with exit code 3"), ("echo hello", "it printed 0 iterations"), ("kill -9 $$", "it ended with exit code 137"),
+    ("for number in 1 2; do echo \"Benchmark a, iteration $number: nan ns/op\"; done", "the file has nan for iteration 1, which is no time or rate"),
+])
+def test_a_process_that_fails_is_a_failed_fork(tmp_path: Path, script: str, failure: str) -> None:
+    summary = summarise(read(run_task(tmp_path, script) / "log"), 0.95)
+    assert {fork.failure for row in summary.rows for fork in row.fork_scores} == {failure} and {row.status for row in summary.rows} == {"failed"}
+
+
+def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:
+    path = run_task(tmp_path, GOOD)
+    whole = (path / "log").read_bytes()
+    for size in range(0, len(whole), 97):
+        (path / "log").write_bytes(whole[:size])
+        assert read_solo_end(path) is None
+        try:
+            read(path / "log")
+        except InputError as error:
+            assert "Traceback" not in str(error)
+
+
+def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> None:
+    made = make_plan(tmp_path, GOOD)
+    made = replace(made, cases=(replace(made.cases[0], mode="sample"), *made.cases[1:]))
+    path = made.catalogs[0].artifact.path
+    Path(path).chmod(0o644)
+    with pytest.raises(InputError) as refused:
+        check_plan(made)
+    assert [one.message for one in refused.value.diagnostics] == [
+        f"{path} cannot be started by itself", f"--solo cannot measure {made.cases[0].benchmark}: mode sample"]
